@@ -13,7 +13,7 @@ final class CourseTerms {
 
     static final ResourceType TYPE = ResourceType.named(NAME)
             .table("course.course_terms")
-            .concernsEverybody()
+            .publicData()
             .attribute(text("term_identifier")
                     .required()
                     .upTo(32)
@@ -24,12 +24,12 @@ final class CourseTerms {
                     .searchable())
             .attribute(integer("audit_permitted_code").atLeast(0).filterable())
             .attribute(bool("exam_credit_flag").filterable())
-            .attribute(EffectiveDates.START)
-            .attribute(EffectiveDates.END)
-            .attribute(LastModification.USER_NAME)
-            .attribute(LastModification.DATE)
+            .attribute(Courses.START)
+            .attribute(Courses.END)
+            .attribute(Courses.LAST_MOD_USER_NAME)
+            .attribute(Courses.LAST_MOD_DATE)
             .relationship(toOne("course", Courses.NAME, "course_id"))
-            .inOrder(EffectiveDates.START, EffectiveDates.END, EffectiveDates.CHECK)
+            .inOrder(Courses.START, Courses.END, Courses.IN_ORDER)
             .build();
 
     private CourseTerms() {}

@@ -1,18 +1,19 @@
 package dev.registrar.registration;
 
 import static dev.registrar.registration.Registrations.ENROLLMENT;
-import static dev.registrar.registration.Registrations.TYPE;
-import static dev.registrar.registration.enrollment.claims.EnrollmentState.CONFIRMED;
+import static dev.registrar.registration.enrollment.EnrollmentState.CONFIRMED;
 import static dev.registrar.resource.settings.TimeLimits.OUTCOME;
 
 import dev.registrar.registration.EnrollmentOutcome.Confirmed;
 import dev.registrar.registration.EnrollmentOutcome.Pending;
-import dev.registrar.registration.enrollment.decision.EnrollmentBus;
+import dev.registrar.registration.enrollment.AttemptOutcome;
+import dev.registrar.registration.enrollment.EnrollmentBus;
 import dev.registrar.resource.bus.LocalConsumers;
 import dev.registrar.resource.bus.Preferences;
 import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.document.writing.FoundItem;
 import dev.registrar.resource.query.ResourceQuery;
-import dev.registrar.resource.result.FoundItem;
+import dev.registrar.resource.store.RequestScope;
 import dev.registrar.resource.store.ResourceStore;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -40,55 +41,44 @@ final class EnrollmentAwaiter {
     }
 
     /**
-     * Notifies the worker of a pending registration, and waits as long as the client prefers and the deadline allows.
+     * Waits for the worker of a pending registration, as long as the client prefers and the deadline allows. A
+     * confirmed registration is not read again, because nothing else about it has changed.
      *
-     * @param shape the query that selects the fields of the registration in the outcome
-     * @return never fails
-     */
-    Future<EnrollmentOutcome> await(FoundItem committed, ResourceQuery shape, ResourceRequest request) {
-        var window = windowOf(request);
-        if (window.isEmpty()) {
-            vertx.eventBus().send(EnrollmentBus.WORKER, committed.id().toString(), toNearestWorker());
-            return Future.succeededFuture(new Pending(committed));
-        }
-        return completion(committed.id(), window.get())
-                .otherwiseEmpty()
-                .compose(windowIsOver -> read(committed, shape, request));
-    }
-
-    /**
-     * Waits, as long as the client prefers and the deadline allows, for the worker that a new registration was claimed
-     * for, or for any worker if that one has no room any more. A confirmed registration is not read again, because nothing
-     * else about it has changed.
-     *
-     * @param confirmed whether the worker confirmed it
+     * @param attempt of the worker of this node that a new registration was claimed for; if there is none, or the claim
+     *     was handed back, any worker is notified
      * @param shape the query that selects the fields of the registration in the outcome
      * @return never fails
      */
     Future<EnrollmentOutcome> await(
-            FoundItem committed, Future<Boolean> confirmed, ResourceQuery shape, ResourceRequest request) {
-        return windowOf(request)
-                .map(window -> confirmed
-                        .recover(
-                                handedBack -> completion(committed.id(), window).map(false))
-                        .timeout(window.toMillis(), TimeUnit.MILLISECONDS)
-                        .otherwise(false)
-                        .compose(isConfirmed -> isConfirmed
-                                ? Future.<EnrollmentOutcome>succeededFuture(
-                                        new Confirmed(committed.with(ENROLLMENT, CONFIRMED)))
-                                : read(committed, shape, request)))
-                .orElseGet(() -> Future.succeededFuture(new Pending(committed)));
+            FoundItem committed, Optional<Future<AttemptOutcome>> attempt, ResourceQuery shape, RequestScope scope) {
+        var window = windowOf(scope.request());
+        if (window.isEmpty()) {
+            if (attempt.isEmpty()) {
+                vertx.eventBus().send(EnrollmentBus.WORKER, committed.id().toString(), toNearestWorker());
+            }
+            return Future.succeededFuture(new Pending(committed));
+        }
+        var confirmed = attempt.map(outcome -> outcome.map(AttemptOutcome.CONFIRMED::equals)
+                        .recover(handedBack -> completion(committed.id(), window.get())))
+                .orElseGet(() -> completion(committed.id(), window.get()));
+        return confirmed
+                .timeout(window.get().toMillis(), TimeUnit.MILLISECONDS)
+                .otherwise(false)
+                .compose(isConfirmed -> isConfirmed
+                        ? Future.succeededFuture(new Confirmed(committed.with(ENROLLMENT, CONFIRMED)))
+                        : read(committed, shape, scope));
     }
 
-    private Future<EnrollmentOutcome> read(FoundItem committed, ResourceQuery shape, ResourceRequest request) {
-        return store.of(TYPE, request)
-                .item(TYPE, committed.id(), shape)
+    private Future<EnrollmentOutcome> read(FoundItem committed, ResourceQuery shape, RequestScope scope) {
+        return store.item(scope, committed.id(), shape)
                 .map(Optional::orElseThrow)
                 .map(now -> EnrollmentOutcome.of(committed, now))
                 .otherwise(new Pending(committed));
     }
 
-    /** The remaining wait, counted from the arrival of the request; it leaves time to read the outcome. Empty if over. */
+    /**
+     * The remaining wait, counted from the arrival of the request; it leaves time to read the outcome. Empty if over.
+     */
     private Optional<Duration> windowOf(ResourceRequest request) {
         var preferences = request.preferences();
         var wait = preferences.longestWait().orElse(preferences.respondAsync() ? Duration.ZERO : defaultWindow);
@@ -103,12 +93,12 @@ final class EnrollmentAwaiter {
         return request.preferences().waitingAtMost(request.deadline().length().minus(OUTCOME));
     }
 
-    /** Fails when the worker takes longer than the window. */
-    private Future<Void> completion(UUID registration, Duration window) {
+    /** Notifies a worker, whose reply does not tell the outcome. Fails when it takes longer than the window. */
+    private Future<Boolean> completion(UUID registration, Duration window) {
         var options = toNearestWorker().setSendTimeout(window.toMillis());
         return vertx.eventBus()
                 .request(EnrollmentBus.WORKER, registration.toString(), options)
-                .mapEmpty();
+                .map(false);
     }
 
     private DeliveryOptions toNearestWorker() {

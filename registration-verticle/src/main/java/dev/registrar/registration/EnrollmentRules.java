@@ -3,9 +3,9 @@ package dev.registrar.registration;
 import static dev.registrar.registration.Registrations.COURSE;
 import static dev.registrar.registration.Registrations.ENROLLMENT;
 import static dev.registrar.registration.Registrations.UNI;
-import static dev.registrar.registration.enrollment.claims.EnrollmentState.CONFIRMED;
-import static dev.registrar.registration.enrollment.claims.EnrollmentState.PENDING;
-import static dev.registrar.registration.enrollment.claims.EnrollmentState.REQUESTED;
+import static dev.registrar.registration.enrollment.EnrollmentState.CONFIRMED;
+import static dev.registrar.registration.enrollment.EnrollmentState.PENDING;
+import static dev.registrar.registration.enrollment.EnrollmentState.REQUESTED;
 import static dev.registrar.resource.error.ErrorCode.FORBIDDEN;
 import static dev.registrar.resource.error.ErrorCode.INVALID_TRANSITION;
 import static dev.registrar.resource.error.ErrorCode.INVALID_VALUE;
@@ -13,14 +13,14 @@ import static dev.registrar.resource.error.ErrorSource.pointer;
 
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.document.reading.ResourceDraft;
+import dev.registrar.resource.document.writing.FoundItem;
 import dev.registrar.resource.error.ErrorSource;
-import dev.registrar.resource.result.FoundItem;
 import io.vertx.sqlclient.Row;
 import java.util.Optional;
 
 /**
- * The rules for registrations and their changes by clients. A client can only request an enrollment; it is then pending until
- * the enrollment worker completes it. A change to another person or another course requests it too.
+ * The rules for registrations and their changes by clients. A client can only request an enrollment; it is then pending
+ * until the enrollment worker completes it. A change to another person or another course requests it too.
  */
 final class EnrollmentRules {
     private static final ErrorSource PLACE = pointer("data", "attributes", ENROLLMENT.name());
@@ -46,7 +46,10 @@ final class EnrollmentRules {
     static ResourceDraft ofNew(ResourceDraft draft) {
         if (!draft.value(ENROLLMENT).equals(Optional.of(REQUESTED))) {
             throw INVALID_VALUE
-                    .at(PLACE, "The enrollment of a new registration must be %s.".formatted(ENROLLMENT.choices()))
+                    .at(
+                            PLACE,
+                            "The enrollment of a new registration must be %s."
+                                    .formatted(ENROLLMENT.descriptionForClients()))
                     .asException();
         }
         return draft.with(ENROLLMENT, PENDING);
@@ -65,7 +68,7 @@ final class EnrollmentRules {
                 || enrollment.get().equals(before.getString(ENROLLMENT.name()));
         if (!isAllowed) {
             throw INVALID_TRANSITION
-                    .at(PLACE, "The enrollment in a change must be %s.".formatted(ENROLLMENT.choices()))
+                    .at(PLACE, "The enrollment in a change must be %s.".formatted(ENROLLMENT.descriptionForClients()))
                     .asException();
         }
     }

@@ -1,54 +1,75 @@
 package dev.registrar.registration;
 
 import static dev.registrar.registration.Registrations.COURSE;
+import static dev.registrar.registration.Registrations.ENROLLMENT;
 import static dev.registrar.registration.Registrations.TYPE;
 import static dev.registrar.registration.Registrations.UNI;
+import static dev.registrar.registration.enrollment.EnrollmentState.REQUESTED;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.registrar.registration.EnrollmentOutcome.Unaffected;
+import dev.registrar.registration.EnrollmentOutcome.Confirmed;
+import dev.registrar.registration.EnrollmentOutcome.Failed;
+import dev.registrar.registration.EnrollmentOutcome.Pending;
+import dev.registrar.registration.enrollment.AttemptOutcome;
+import dev.registrar.registration.enrollment.Claim;
 import dev.registrar.registration.enrollment.LocalWorker;
-import dev.registrar.registration.enrollment.claims.Claim;
 import dev.registrar.resource.ActionHandler;
+import dev.registrar.resource.LinkageReplies;
+import dev.registrar.resource.ResourceReplies;
 import dev.registrar.resource.ResourceService;
+import dev.registrar.resource.WriteReplies;
 import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.Preferences;
 import dev.registrar.resource.bus.ResourceReply;
-import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.context.RequestContext;
+import dev.registrar.resource.database.failure.ProcessWarning;
 import dev.registrar.resource.document.reading.DocumentReader;
 import dev.registrar.resource.document.reading.ResourceDraft;
+import dev.registrar.resource.document.writing.FoundItem;
 import dev.registrar.resource.idempotency.IdempotencyKeys;
-import dev.registrar.resource.query.QueryReader;
-import dev.registrar.resource.reply.LinkageReplies;
-import dev.registrar.resource.reply.RequestTarget;
-import dev.registrar.resource.reply.ResourceReplies;
-import dev.registrar.resource.reply.WriteReplies;
-import dev.registrar.resource.result.FoundItem;
+import dev.registrar.resource.query.Filter;
+import dev.registrar.resource.query.FilterOperator;
+import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.store.Actor;
+import dev.registrar.resource.store.ConditionalChange;
+import dev.registrar.resource.store.RequestScope;
 import dev.registrar.resource.store.ResourceChanges;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Handles new registrations and changes of them: commits each before anything else happens, then waits briefly for the
  * enrollment worker to complete a pending one.
  */
 final class RegistrationActions {
+    private static final Logger LOG = LoggerFactory.getLogger(RegistrationActions.class);
+
+    /** The actor of the events of the removal of a rejected registration. */
+    private static final Actor ENROLLMENT_PROCESS = Actor.system("enrollment");
+
+    /** A new registration is back at {@code requested} when it is rejected. */
+    private static final ResourceQuery IF_STILL_REJECTED = ResourceQuery.PLAIN.within(
+            Optional.of(new Filter.ByAttribute(ENROLLMENT, FilterOperator.EQ, List.of(REQUESTED))));
+
     private final Vertx vertx;
     private final ResourceChanges changes;
     private final IdempotencyKeys keys;
     private final EnrollmentAwaiter enrollments;
-    private final RejectedRegistrations rejected;
+    private final ProcessWarning unremoved;
 
     RegistrationActions(Vertx vertx, ResourceService service, EnrollmentAwaiter enrollments) {
         this.vertx = vertx;
         changes = service.changes();
         keys = service.keys();
         this.enrollments = enrollments;
-        rejected = new RejectedRegistrations(vertx, keys);
+        unremoved = new ProcessWarning(vertx, LOG, "A rejected registration cannot be removed now");
     }
 
     Map<Action, ActionHandler> handlers() {
@@ -63,31 +84,32 @@ final class RegistrationActions {
      * Replies with 201 when the registration is confirmed within the window, 409 when it is rejected, and otherwise
      * 202.
      */
-    private Future<ResourceReply> register(ResourceRequest request) {
-        var replies = replies(request);
-        var draft = EnrollmentRules.ofNew(new DocumentReader(TYPE).ofNew(request.tree()));
-        EnrollmentRules.requireOwn(request.caller(), draft);
+    private Future<ResourceReply> register(RequestScope scope) {
+        var replies = ResourceReplies.of(scope);
+        var draft = EnrollmentRules.ofNew(
+                new DocumentReader(TYPE).ofNew(scope.request().tree()));
+        EnrollmentRules.requireOwn(scope.request().caller(), draft);
         var worker = LocalWorker.withRoom(vertx);
         var claim = worker.map(LocalWorker::columnsOfClaim).orElse(Map.of());
-        return keys.begin(
-                        TYPE,
-                        request,
-                        within -> within.insert(TYPE, draft, claim, Actor.of(request), replies.shapeForCaller()),
-                        replies::accepted)
-                .compose(result -> result.fold(
-                        stored -> complete(replies, enroll(replies, draft, stored, worker)), Future::succeededFuture));
+        return keys.once(
+                scope,
+                within -> changes.insert(within, draft, claim, replies.shape()),
+                replies::accepted,
+                stored -> complete(replies, stored, worker.map(local -> local.acquire(claimOf(stored, draft)))));
     }
 
     /**
-     * Lets the worker for which the new registration was claimed complete it, or any worker if it was not claimed. Meanwhile,
+     * Waits for the worker for which the new registration was claimed, or any worker if it was not claimed. Meanwhile,
      * the registration may be given to a person whose registrations the caller may not see.
      */
-    private Future<EnrollmentOutcome> enroll(
-            ResourceReplies replies, ResourceDraft draft, FoundItem stored, Optional<LocalWorker> worker) {
-        var shape = replies.shapeForCaller();
-        return worker.map(local -> local.take(claimOf(stored, draft)))
-                .map(confirmed -> enrollments.await(stored, confirmed, shape, replies.request()))
-                .orElseGet(() -> enrollments.await(stored, shape, replies.request()));
+    private Future<ResourceReply> complete(
+            ResourceReplies replies, FoundItem stored, Optional<Future<AttemptOutcome>> attempt) {
+        var scope = replies.scope();
+        return enrollments
+                .await(stored, attempt, replies.shape(), scope)
+                .compose(outcome -> withdrawIfFailed(scope, outcome))
+                .map(outcome -> reply(replies, outcome))
+                .compose(reply -> keys.finish(scope, reply).map(reply));
     }
 
     private static Claim claimOf(FoundItem stored, ResourceDraft draft) {
@@ -96,32 +118,59 @@ final class RegistrationActions {
         return Claim.ofNew(stored.id(), uni, draft.toOnes().get(COURSE).orElseThrow(), trace);
     }
 
-    private Future<ResourceReply> complete(ResourceReplies replies, Future<EnrollmentOutcome> enrollment) {
-        var request = replies.request();
-        return enrollment
-                .compose(outcome -> rejected.withdraw(request, outcome))
-                .map(outcome -> outcome.toReply(replies))
-                .compose(reply -> keys.finish(TYPE, request, reply).map(reply));
+    /**
+     * Removes a new registration whose enrollment is rejected while its client waits, so that the client can register
+     * again; not if a client already received it or it was requested again in the meantime. One that cannot be removed
+     * in time stays, and shows why it was rejected.
+     *
+     * @return the outcome: no longer failed if the registration stays; never fails
+     */
+    private Future<EnrollmentOutcome> withdrawIfFailed(RequestScope scope, EnrollmentOutcome outcome) {
+        if (outcome instanceof Failed failed) {
+            var id = failed.registration().id();
+            return keys.undo(
+                            scope,
+                            within -> changes.delete(
+                                    ConditionalChange.bySystem(within, ENROLLMENT_PROCESS, id, IF_STILL_REJECTED)))
+                    .onFailure(unremoved::log)
+                    .otherwise(false)
+                    .map(withdrawn -> withdrawn ? failed : new Pending(failed.registration()));
+        }
+        return Future.succeededFuture(outcome);
     }
 
-    private Future<ResourceReply> update(ResourceRequest request) {
-        return change(request, new DocumentReader(TYPE)::ofChange);
+    private static ResourceReply reply(WriteReplies replies, EnrollmentOutcome outcome) {
+        if (outcome instanceof Failed failed) {
+            throw failed.error().asException();
+        }
+        var preferences = EnrollmentAwaiter.applicable(replies.scope().request());
+        return outcome instanceof Confirmed confirmed
+                ? applied(preferences.ofWait(), replies.done(confirmed.registration()))
+                : applied(preferences, replies.accepted(((Pending) outcome).registration()));
     }
 
-    private Future<ResourceReply> replace(ResourceRequest request) {
-        return change(request, new DocumentReader(TYPE)::ofReplacement);
+    private static ResourceReply applied(Preferences preferences, ResourceReply reply) {
+        return preferences.equals(Preferences.NONE) ? reply : reply.withPreferenceApplied(preferences.toString());
+    }
+
+    private Future<ResourceReply> update(RequestScope scope) {
+        return change(scope, new DocumentReader(TYPE)::ofChange);
+    }
+
+    private Future<ResourceReply> replace(RequestScope scope) {
+        return change(scope, new DocumentReader(TYPE)::ofReplacement);
     }
 
     private Future<ResourceReply> change(
-            ResourceRequest request, BiFunction<Optional<JsonNode>, UUID, ResourceDraft> reader) {
-        var replies = replies(request);
-        var draft = reader.apply(request.tree(), RequestTarget.id(request, TYPE));
-        EnrollmentRules.requireOwn(request.caller(), draft);
+            RequestScope scope, BiFunction<Optional<JsonNode>, UUID, ResourceDraft> reader) {
+        var replies = ResourceReplies.of(scope);
+        var draft = reader.apply(scope.request().tree(), scope.id());
+        EnrollmentRules.requireOwn(scope.request().caller(), draft);
         return change(replies, draft);
     }
 
-    private Future<ResourceReply> replaceCourse(ResourceRequest request) {
-        var linkage = new LinkageReplies(request, TYPE, COURSE);
+    private Future<ResourceReply> replaceCourse(RequestScope scope) {
+        var linkage = new LinkageReplies(scope, COURSE);
         return linkage.atRelationshipUrl(change(linkage, linkage.draft()));
     }
 
@@ -130,17 +179,13 @@ final class RegistrationActions {
      * it is still pending.
      */
     private Future<ResourceReply> change(WriteReplies replies, ResourceDraft draft) {
-        var change = replies.change();
-        return changes.of(TYPE, replies.request())
-                .update(change, draft, EnrollmentRules::ofChange)
-                .map(found -> found.orElseThrow(() -> RequestTarget.notFound(TYPE)))
+        var change = replies.change(replies.scope());
+        return changes.update(change, draft, EnrollmentRules::ofChange)
+                .map(found -> found.orElseThrow(replies.scope()::notFound))
                 .compose(changed -> EnrollmentRules.isPending(changed)
-                        ? enrollments.await(changed, change.shape(), replies.request())
-                        : Future.succeededFuture(new Unaffected(changed)))
-                .map(outcome -> outcome.toReply(replies));
-    }
-
-    private ResourceReplies replies(ResourceRequest request) {
-        return new ResourceReplies(request, TYPE, new QueryReader(changes.types(), TYPE).ofChange(request.query()));
+                        ? enrollments
+                                .await(changed, Optional.empty(), change.shape(), replies.scope())
+                                .map(outcome -> reply(replies, outcome))
+                        : Future.succeededFuture(replies.done(changed)));
     }
 }

@@ -1,8 +1,8 @@
 package dev.registrar.registration;
 
-import static dev.registrar.registration.enrollment.claims.EnrollmentState.CONFIRMED;
-import static dev.registrar.registration.enrollment.claims.EnrollmentState.PENDING;
-import static dev.registrar.registration.enrollment.claims.EnrollmentState.REQUESTED;
+import static dev.registrar.registration.enrollment.EnrollmentState.CONFIRMED;
+import static dev.registrar.registration.enrollment.EnrollmentState.PENDING;
+import static dev.registrar.registration.enrollment.EnrollmentState.REQUESTED;
 import static dev.registrar.resource.error.ErrorCode.ALREADY_REGISTERED;
 import static dev.registrar.resource.error.ErrorSource.pointer;
 import static dev.registrar.resource.type.Attribute.text;
@@ -18,7 +18,7 @@ import java.util.List;
 final class Registrations {
     static final Attribute ENROLLMENT = text("enrollment")
             .oneOf(REQUESTED, PENDING, CONFIRMED)
-            .reachedByServer(List.of(PENDING, CONFIRMED), "To drop the course, DELETE the registration")
+            .serverSetStates(List.of(PENDING, CONFIRMED), "To drop the course, DELETE the registration")
             .filterable();
 
     static final Attribute UNI =

@@ -60,8 +60,8 @@ public final class NodeDatabase {
     /**
      * Checks, without changing anything, that a node can use a schema after bringing it up to date.
      *
-     * @return the version of the schema, and what a start will do; fails with a sentence for operators when it cannot be
-     *     used
+     * @return the version of the schema, and what a start will do; fails with a sentence for operators when it cannot
+     *     be used
      */
     public Future<String> requireUsable(Schema schema) {
         return run(sessions -> {
@@ -72,7 +72,8 @@ public final class NodeDatabase {
     }
 
     /**
-     * Checks, without changing anything, that a node can record changes in the audit after bringing the schemas up to date.
+     * Checks, without changing anything, that a node can record changes in the audit after bringing the schemas up to
+     * date.
      *
      * @return what a start will find; fails with a sentence for operators when it cannot be used
      */

@@ -1,18 +1,18 @@
 package dev.registrar.resource;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
-import dev.registrar.resource.bus.sending.ResourceClient;
 import dev.registrar.resource.document.Ids;
+import dev.registrar.resource.document.writing.Included;
+import dev.registrar.resource.document.writing.Included.RemoteLinkage;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.json.Json;
 import dev.registrar.resource.query.Inclusion;
+import dev.registrar.resource.query.Page;
+import dev.registrar.resource.query.PageReader;
 import dev.registrar.resource.query.ResourceQuery;
-import dev.registrar.resource.query.paging.Page;
-import dev.registrar.resource.query.paging.PageReader;
-import dev.registrar.resource.result.Included;
-import dev.registrar.resource.result.Included.RemoteLinkage;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -3,20 +3,23 @@ package dev.registrar.resource;
 import static dev.registrar.resource.error.ErrorCode.METHOD_NOT_ALLOWED;
 
 import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.BodyReaders;
+import dev.registrar.resource.bus.BusConsumer;
 import dev.registrar.resource.bus.BusSettings;
+import dev.registrar.resource.bus.ErrorReply;
+import dev.registrar.resource.bus.ErrorReplyException;
 import dev.registrar.resource.bus.MessageBody;
+import dev.registrar.resource.bus.RequestLimits;
+import dev.registrar.resource.bus.RequestReader;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
-import dev.registrar.resource.bus.receiving.BodyReaders;
-import dev.registrar.resource.bus.receiving.BusConsumer;
-import dev.registrar.resource.bus.receiving.ErrorReply;
-import dev.registrar.resource.bus.receiving.RequestLimits;
-import dev.registrar.resource.bus.receiving.RequestReader;
-import dev.registrar.resource.bus.sending.ErrorReplyException;
 import dev.registrar.resource.context.RequestContext;
 import dev.registrar.resource.error.JsonApiError;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.metrics.NodeMetrics;
+import dev.registrar.resource.store.RequestScope;
+import dev.registrar.resource.type.ResourceType;
+import dev.registrar.resource.type.ResourceTypes;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.Message;
@@ -32,13 +35,28 @@ final class ResourceEndpoint {
 
     private final Vertx vertx;
     private final String address;
+    private final ResourceTypes types;
+    private final ResourceType type;
     private final Map<Action, ActionHandler> handlers;
     private final BusSettings settings;
     private final RequestLimits limits;
 
-    ResourceEndpoint(Vertx vertx, String address, Map<Action, ActionHandler> handlers, BusSettings settings) {
+    /**
+     * Creates an endpoint.
+     *
+     * @param types all types of the verticle
+     */
+    ResourceEndpoint(
+            Vertx vertx,
+            String address,
+            ResourceTypes types,
+            ResourceType type,
+            Map<Action, ActionHandler> handlers,
+            BusSettings settings) {
         this.vertx = vertx;
         this.address = address;
+        this.types = types;
+        this.type = type;
         this.handlers = Map.copyOf(handlers);
         this.settings = settings;
         limits = new RequestLimits(settings.maxInFlight(), NodeMetrics.of(vertx).rejections("verticle"));
@@ -86,7 +104,20 @@ final class ResourceEndpoint {
         if (request.action() == Action.CREATE) {
             request.preconditions().requireForCreation();
         }
-        return limits.run(request.action(), () -> handlerOf(request).handle(request));
+        return limits.run(request.action(), () -> {
+            var handler = handlerOf(request);
+            requireAllowed(request);
+            return handler.handle(RequestScope.of(types, type, request));
+        });
+    }
+
+    private void requireAllowed(ResourceRequest request) {
+        if (type.isPublicData() && !request.action().isReading()) {
+            request.requireUnbound();
+        }
+        if (type.isForAdministrators()) {
+            request.requireAdministrativeScope();
+        }
     }
 
     private ActionHandler handlerOf(ResourceRequest request) {

@@ -3,25 +3,23 @@ package dev.registrar.resource;
 import static dev.registrar.resource.error.ErrorCode.NOT_FOUND;
 
 import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.ErrorReplyException;
+import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.bus.ResourceReply;
-import dev.registrar.resource.bus.ResourceRequest;
-import dev.registrar.resource.bus.sending.ErrorReplyException;
-import dev.registrar.resource.bus.sending.ResourceClient;
 import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.document.writing.DocumentWriter;
 import dev.registrar.resource.document.writing.EntityTag;
+import dev.registrar.resource.document.writing.FoundItem;
+import dev.registrar.resource.document.writing.FoundPage;
 import dev.registrar.resource.document.writing.LinkagePage;
 import dev.registrar.resource.document.writing.Links;
 import dev.registrar.resource.document.writing.PageLinks;
 import dev.registrar.resource.query.QueryReader;
 import dev.registrar.resource.query.ResourceQuery;
-import dev.registrar.resource.reply.RequestTarget;
-import dev.registrar.resource.result.FoundItem;
-import dev.registrar.resource.result.FoundPage;
+import dev.registrar.resource.store.PageSelection;
+import dev.registrar.resource.store.PageSelection.RelatedResources;
+import dev.registrar.resource.store.RequestScope;
 import dev.registrar.resource.store.ResourceStore;
-import dev.registrar.resource.store.Visibility;
-import dev.registrar.resource.store.sql.PageSelection;
-import dev.registrar.resource.store.sql.RelatedResources;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.ResourceType;
@@ -30,12 +28,10 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.UUID;
 
 /** The actions that read resources of one type (JSON:API 1.0, "Fetching Data"). */
 final class ResourceReads {
-    private final ResourceType type;
     private final ResourceStore store;
     private final ResourceClient otherVerticles;
     private final RemoteIncludes remoteIncludes;
@@ -45,8 +41,7 @@ final class ResourceReads {
      *
      * @param otherVerticles the client for resources that this verticle does not store
      */
-    ResourceReads(ResourceType type, ResourceStore store, ResourceClient otherVerticles) {
-        this.type = type;
+    ResourceReads(ResourceStore store, ResourceClient otherVerticles) {
         this.store = store;
         this.otherVerticles = otherVerticles;
         remoteIncludes = new RemoteIncludes(otherVerticles);
@@ -60,80 +55,78 @@ final class ResourceReads {
                 Action.LINKAGE, this::linkage);
     }
 
-    Future<ResourceReply> list(ResourceRequest request) {
-        var query = collectionQuery(request, type);
-        var pageLinks = PageLinks.of(links(request).collection(type), request.query(), type, query);
-        return store(request)
-                .page(PageSelection.of(type, query))
-                .compose(found -> pageReply(request, query, pageLinks, found));
+    Future<ResourceReply> list(RequestScope scope) {
+        return page(scope, scope.links().collection(scope.type()), scope.type(), Optional.empty());
     }
 
-    Future<ResourceReply> get(ResourceRequest request) {
-        var id = RequestTarget.id(request, type);
-        var query = itemQuery(request, type);
-        var url = request.self().orElseGet(() -> links(request).item(type, id));
-        return store(request)
-                .item(type, id, query)
-                .map(found -> found.orElseThrow(() -> RequestTarget.notFound(type)))
-                .compose(found -> itemReply(request, query, url, found));
+    Future<ResourceReply> get(RequestScope scope) {
+        var id = scope.id();
+        var query = scope.itemQuery(scope.type());
+        var url = scope.request().self().orElseGet(() -> scope.links().item(scope.type(), id));
+        return store.item(scope, id, query)
+                .compose(found -> itemReply(scope, query, url, found.orElseThrow(scope::notFound)));
     }
 
-    private Future<ResourceReply> related(ResourceRequest request) {
-        var id = RequestTarget.id(request, type);
-        var relationship = RequestTarget.relationship(request, type);
-        var target = store.types().targetOf(relationship);
+    private Future<ResourceReply> related(RequestScope scope) {
+        var id = scope.id();
+        var relationship = scope.relationship();
+        var url = scope.links().related(scope.type(), id, relationship);
+        var target = scope.types().targetOf(relationship);
         if (target.isEmpty()) {
-            return relatedRemotely(request, id, relationship);
+            return relatedRemotely(scope, id, relationship, url);
         }
-        var related = new RelatedResources(type, id, relationship, Visibility.of(type, request.caller()));
+        var related = new RelatedResources(scope.type(), id, relationship, scope.visible(scope.type()));
         return relationship instanceof ToMany
-                ? relatedPage(request, target.get(), related)
-                : relatedItem(request, target.get(), related);
+                ? page(scope, url, target.get(), Optional.of(related))
+                : relatedItem(scope, url, target.get(), related);
     }
 
-    private Future<ResourceReply> relatedPage(ResourceRequest request, ResourceType target, RelatedResources related) {
-        var query = collectionQuery(request, target);
-        var pageLinks =
-                PageLinks.of(relatedUrl(request, related.id(), related.relationship()), request.query(), target, query);
-        return store(request)
-                .page(PageSelection.of(target, query, related))
-                .compose(found ->
-                        found.isEmpty() ? ifParentExists(request, related, found) : Future.succeededFuture(found))
-                .compose(found -> pageReply(request, query, pageLinks, found));
+    /** A page of all resources of a type, or of the related ones. */
+    private Future<ResourceReply> page(
+            RequestScope scope, String url, ResourceType type, Optional<RelatedResources> related) {
+        var query = scope.collectionQuery(type);
+        var pageLinks = PageLinks.of(url, scope.request().query(), type, query);
+        return store.page(scope, PageSelection.of(type, query, related))
+                .compose(found -> found.isEmpty() && related.isPresent()
+                        ? ifParentExists(scope, related.get(), found)
+                        : Future.succeededFuture(found))
+                .compose(found -> pageReply(scope, query, pageLinks, found));
     }
 
-    private Future<ResourceReply> relatedItem(ResourceRequest request, ResourceType target, RelatedResources related) {
-        var query = itemQuery(request, target);
-        var url = relatedUrl(request, related.id(), related.relationship());
-        return store(request)
-                .relatedItem(target, related, query)
+    private Future<ResourceReply> relatedItem(
+            RequestScope scope, String url, ResourceType type, RelatedResources related) {
+        var query = scope.itemQuery(type);
+        return store.relatedItem(scope, type, related, query)
                 .compose(found -> found.isPresent()
-                        ? itemReply(request, query, url, found.get())
+                        ? itemReply(scope, query, url, found.get())
                         : ifParentExists(
-                                request,
+                                scope,
                                 related,
-                                emptyReply(request, url, query.inclusion().asked())));
+                                emptyReply(scope, url, query.inclusion().asked())));
     }
 
     /** Asks the verticle on the other side of a to-one relationship; its reply is passed on unchanged. */
-    private Future<ResourceReply> relatedRemotely(ResourceRequest request, UUID id, Relationship relationship) {
-        var url = relatedUrl(request, id, relationship);
-        return linkageRow(request, id, relationship)
-                .map(row -> Optional.ofNullable(row.getUUID(1)))
-                .compose(other -> other.isPresent()
-                        ? askOther(request, relationship, other.get(), url)
-                        : emptyReplyIfValid(request, relationship, url));
+    private Future<ResourceReply> relatedRemotely(RequestScope scope, UUID id, Relationship relationship, String url) {
+        return linkageRow(scope, id, relationship).compose(row -> {
+            var other = row.getUUID(1);
+            return other == null
+                    ? emptyReplyIfValid(scope, relationship, url)
+                    : askOther(scope, relationship, other, url);
+        });
     }
 
-    private Future<ResourceReply> askOther(ResourceRequest request, Relationship relationship, UUID other, String url) {
-        return otherVerticles.send(relationship.target(), request.forRelated(other.toString(), url));
+    private Future<ResourceReply> askOther(RequestScope scope, Relationship relationship, UUID other, String url) {
+        return otherVerticles.send(relationship.target(), scope.request().forRelated(other.toString(), url));
     }
 
     /** The other verticle checks the parameters, and does not find a resource with the nil UUID. */
-    private Future<ResourceReply> emptyReplyIfValid(ResourceRequest request, Relationship relationship, String url) {
-        return askOther(request, relationship, Ids.NIL, url)
+    private Future<ResourceReply> emptyReplyIfValid(RequestScope scope, Relationship relationship, String url) {
+        return askOther(scope, relationship, Ids.NIL, url)
                 .recover(failure -> isNotFound(failure)
-                        ? Future.succeededFuture(emptyReply(request, url, QueryReader.asksToInclude(request.query())))
+                        ? Future.succeededFuture(emptyReply(
+                                scope,
+                                url,
+                                QueryReader.asksToInclude(scope.request().query())))
                         : Future.failedFuture(failure));
     }
 
@@ -142,78 +135,58 @@ final class ResourceReads {
     }
 
     /** Completes with the empty result if the resource itself exists. */
-    private <T> Future<T> ifParentExists(ResourceRequest request, RelatedResources related, T nothingRelated) {
-        return linkageRow(request, related.id(), related.relationship()).map(nothingRelated);
+    private <T> Future<T> ifParentExists(RequestScope scope, RelatedResources related, T nothingRelated) {
+        return linkageRow(scope, related.id(), related.relationship()).map(nothingRelated);
     }
 
-    /** Reads the linkage of a resource that the caller may see. */
-    private Future<Row> linkageRow(ResourceRequest request, UUID id, Relationship relationship) {
-        var visible = Visibility.of(type, request.caller()).stream().toList();
-        return store(request)
-                .linkage(type, id, relationship, visible)
-                .map(row -> row.orElseThrow(() -> RequestTarget.notFound(type)));
+    private Future<Row> linkageRow(RequestScope scope, UUID id, Relationship relationship) {
+        return store.linkage(scope, id, relationship).map(row -> row.orElseThrow(scope::notFound));
     }
 
-    private Future<ResourceReply> linkage(ResourceRequest request) {
-        var relationship = RequestTarget.relationship(request, type);
-        var page = new LinkagePage(QueryReader.pageOfLinkage(relationship, request.query()));
-        return linkageRow(request, RequestTarget.id(request, type), relationship)
-                .map(row -> reply(request, writer(request).linkage(type, relationship, row, page)));
+    private Future<ResourceReply> linkage(RequestScope scope) {
+        var relationship = scope.relationship();
+        var page = new LinkagePage(
+                QueryReader.pageOfLinkage(relationship, scope.request().query()));
+        return linkageRow(scope, scope.id(), relationship).map(row -> {
+            var document = writer(scope).linkage(scope.type(), relationship, row, page);
+            return reply(scope, document, EntityTag.ofLinkage(row, document));
+        });
     }
 
     private Future<ResourceReply> pageReply(
-            ResourceRequest request, ResourceQuery query, PageLinks pageLinks, FoundPage found) {
+            RequestScope scope, ResourceQuery query, PageLinks pageLinks, FoundPage found) {
         return remoteIncludes
-                .read(request, query, found.included())
-                .map(remote -> reply(request, writer(request).page(found, pageLinks, remote)));
+                .read(scope.request(), query, found.included())
+                .map(remote -> reply(scope, writer(scope).page(found, pageLinks, remote)));
     }
 
-    private Future<ResourceReply> itemReply(ResourceRequest request, ResourceQuery query, String url, FoundItem found) {
-        var self = Links.withQuery(url, request.query());
-        return remoteIncludes
-                .read(request, query, found.included())
-                .map(remote -> writer(request).item(self, found, remote))
-                .map(document -> reply(request, document, found.retryAfter()));
+    private Future<ResourceReply> itemReply(RequestScope scope, ResourceQuery query, String url, FoundItem found) {
+        var self = Links.withQuery(url, scope.request().query());
+        return remoteIncludes.read(scope.request(), query, found.included()).map(remote -> {
+            var document = writer(scope).item(self, found, remote);
+            var read = ResourceReply.ok(document)
+                    .withEtag(EntityTag.of(found, document))
+                    .withRetryAfter(found.retryAfter());
+            return scope.request().preconditions().applyTo(read);
+        });
     }
 
-    private static ResourceReply emptyReply(ResourceRequest request, String url, boolean isCompound) {
-        return reply(request, writer(request).nothing(Links.withQuery(url, request.query()), isCompound));
+    private static ResourceReply emptyReply(RequestScope scope, String url, boolean isCompound) {
+        var self = Links.withQuery(url, scope.request().query());
+        return reply(scope, writer(scope).nothing(self, isCompound));
     }
 
-    private static ResourceReply reply(ResourceRequest request, Buffer document) {
-        return reply(request, document, OptionalInt.empty());
+    private static ResourceReply reply(RequestScope scope, Buffer document) {
+        return reply(scope, document, EntityTag.of(document));
     }
 
-    private static ResourceReply reply(ResourceRequest request, Buffer document, OptionalInt retryAfter) {
-        var reply = ResourceReply.ok(document).withEtag(EntityTag.of(document)).withRetryAfter(retryAfter);
-        return request.preconditions().applyTo(reply);
+    private static ResourceReply reply(RequestScope scope, Buffer document, String entityTag) {
+        return scope.request()
+                .preconditions()
+                .applyTo(ResourceReply.ok(document).withEtag(entityTag));
     }
 
-    private ResourceQuery collectionQuery(ResourceRequest request, ResourceType type) {
-        return restrictedToCaller(request, type, new QueryReader(store.types(), type).ofCollection(request.query()));
-    }
-
-    private ResourceQuery itemQuery(ResourceRequest request, ResourceType type) {
-        return restrictedToCaller(request, type, new QueryReader(store.types(), type).ofItem(request.query()));
-    }
-
-    private ResourceQuery restrictedToCaller(ResourceRequest request, ResourceType type, ResourceQuery query) {
-        return Visibility.restrict(query, type, store.types(), request.caller());
-    }
-
-    private ResourceStore store(ResourceRequest request) {
-        return store.of(type, request);
-    }
-
-    private String relatedUrl(ResourceRequest request, UUID id, Relationship relationship) {
-        return links(request).related(type, id, relationship);
-    }
-
-    private static DocumentWriter writer(ResourceRequest request) {
-        return DocumentWriter.ofReads(links(request));
-    }
-
-    private static Links links(ResourceRequest request) {
-        return new Links(request.baseUrl());
+    private static DocumentWriter writer(RequestScope scope) {
+        return DocumentWriter.ofReads(scope.links());
     }
 }

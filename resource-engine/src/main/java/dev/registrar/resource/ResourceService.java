@@ -3,17 +3,16 @@ package dev.registrar.resource;
 import dev.registrar.resource.audit.AuditEvents;
 import dev.registrar.resource.audit.AuditRetention;
 import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.BusConsumer;
 import dev.registrar.resource.bus.BusSettings;
 import dev.registrar.resource.bus.ResourceBus;
-import dev.registrar.resource.bus.receiving.BusConsumer;
-import dev.registrar.resource.bus.sending.ResourceClient;
+import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.database.Database;
-import dev.registrar.resource.database.Purpose;
+import dev.registrar.resource.database.Pool;
 import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.events.Events;
 import dev.registrar.resource.health.LocalHealth;
 import dev.registrar.resource.idempotency.IdempotencyKeys;
-import dev.registrar.resource.idempotency.KeyRetention;
 import dev.registrar.resource.schema.SchemaHealth;
 import dev.registrar.resource.session.EndedSessionService;
 import dev.registrar.resource.settings.Settings;
@@ -21,6 +20,7 @@ import dev.registrar.resource.store.ResourceChanges;
 import dev.registrar.resource.store.ResourceCounts;
 import dev.registrar.resource.store.ResourceStore;
 import dev.registrar.resource.type.ResourceType;
+import dev.registrar.resource.type.ResourceTypes;
 import dev.registrar.resource.type.Schema;
 import dev.registrar.resource.webhook.Webhooks;
 import io.vertx.core.Future;
@@ -36,9 +36,9 @@ import java.util.Map;
 public final class ResourceService {
     private final Vertx vertx;
     private final BusSettings bus;
+    private final ResourceTypes types;
     private final ResourceStore store;
     private final ResourceStore reservedStore;
-    private final ResourceStore auditStore;
     private final ResourceChanges changes;
     private final IdempotencyKeys keys;
     private final Events events;
@@ -52,10 +52,10 @@ public final class ResourceService {
             var database = settings.database();
             var limits = settings.limits();
             return Future.join(
-                            Database.open(vertx, database, limits, Purpose.READING),
-                            Database.open(vertx, database, limits, Purpose.SCANNING),
-                            Database.open(vertx, database, limits, Purpose.CHANGING),
-                            Database.open(vertx, database, limits, Purpose.PROCESSES))
+                            Database.open(vertx, database, limits, Pool.READ),
+                            Database.open(vertx, database, limits, Pool.SCAN),
+                            Database.open(vertx, database, limits, Pool.WRITE),
+                            Database.open(vertx, database, limits, Pool.BACKGROUND))
                     .map(opened ->
                             new Lanes(opened.resultAt(0), opened.resultAt(1), opened.resultAt(2), opened.resultAt(3)));
         }
@@ -67,18 +67,17 @@ public final class ResourceService {
         bus = settings.bus();
         this.events = events;
         this.webhooks = webhooks;
-        var types = schema.types();
-        store = new ResourceStore(types, lanes.reading(), lanes.scanning());
-        auditStore = new ResourceStore(AuditEvents.TYPES, lanes.reading(), lanes.scanning());
-        reservedStore = new ResourceStore(types, lanes.reserved(), lanes.scanning());
-        changes = new ResourceChanges(types, lanes.changing());
+        types = schema.types();
+        store = new ResourceStore(lanes.reading(), lanes.scanning());
+        reservedStore = new ResourceStore(lanes.reserved(), lanes.scanning());
+        changes = new ResourceChanges(lanes.changing());
         keys = new IdempotencyKeys(
                 vertx,
                 lanes.changing(),
-                changes,
                 schema.name(),
                 settings.keys(),
                 settings.limits().reply());
+        keys.startPruning();
         endedSessions = new EndedSessionService(vertx, lanes.reserved(), schema.name());
     }
 
@@ -100,7 +99,6 @@ public final class ResourceService {
 
     private static Future<ResourceService> start(
             Vertx vertx, ServiceSettings settings, Schema schema, Lanes lanes, Events events) {
-        KeyRetention.keep(vertx, lanes.changing(), schema.name(), settings.keys());
         AuditRetention.keep(vertx, lanes.reserved(), settings.audit());
         new ResourceCounts(vertx, lanes.reserved(), schema.name()).foldRegularly();
         return Webhooks.deliver(vertx, lanes.reserved(), schema, settings.webhooks())
@@ -109,7 +107,7 @@ public final class ResourceService {
 
     private static Future<Void> offerHealth(Vertx vertx, Database database, Schema schema) {
         return SchemaHealth.of(database, schema)
-                .onSuccess(health -> LocalHealth.offer(
+                .onSuccess(health -> LocalHealth.register(
                         vertx, schema.name(), () -> health.check().map(new JsonObject())))
                 .mapEmpty();
     }
@@ -122,35 +120,25 @@ public final class ResourceService {
     /** Offers every action on a resource type, some of them with the verticle's own handlers. */
     public Future<Void> offer(ResourceType type, Map<Action, ActionHandler> own) {
         var otherVerticles = new ResourceClient(vertx);
-        Map<Action, ActionHandler> handlers = new HashMap<>(new ResourceReads(type, store, otherVerticles).handlers());
-        handlers.putAll(new ResourceWrites(type, changes, keys).handlers());
+        Map<Action, ActionHandler> handlers = new HashMap<>(new ResourceReads(store, otherVerticles).handlers());
+        handlers.putAll(new ResourceWrites(changes, keys).handlers());
         handlers.putAll(own);
-        if (type.concernsEverybody()) {
-            handlers.replaceAll((action, handler) -> action.isReading() ? handler : unbound(handler));
-        }
-        var reserved = new ResourceReads(type, reservedStore, otherVerticles).handlers();
+        var reserved = new ResourceReads(reservedStore, otherVerticles).handlers();
         return warmUp(type, handlers)
                 .compose(warm -> Future.all(
-                        offer(ResourceBus.addressOf(type.name()), handlers),
-                        offer(ResourceBus.reservedAddressOf(type.name()), reserved)))
+                        offer(ResourceBus.addressOf(type.name()), types, type, handlers),
+                        offer(ResourceBus.reservedAddressOf(type.name()), types, type, reserved)))
                 .mapEmpty();
-    }
-
-    /** A handler for callers who are not bound to a person. */
-    private static ActionHandler unbound(ActionHandler handler) {
-        return request -> {
-            request.requireUnbound();
-            return handler.handle(request);
-        };
     }
 
     /** Warms up only in a cluster, where other nodes serve meanwhile. */
     private Future<Void> warmUp(ResourceType type, Map<Action, ActionHandler> handlers) {
-        return vertx.isClustered() ? WarmUp.run(type, handlers) : Future.succeededFuture();
+        return vertx.isClustered() ? new WarmUp(types, type, handlers).run() : Future.succeededFuture();
     }
 
-    private Future<Void> offer(String address, Map<Action, ActionHandler> handlers) {
-        return new ResourceEndpoint(vertx, address, handlers, bus)
+    private Future<Void> offer(
+            String address, ResourceTypes all, ResourceType type, Map<Action, ActionHandler> handlers) {
+        return new ResourceEndpoint(vertx, address, all, type, handlers, bus)
                 .offer()
                 .onSuccess(consumers::add)
                 .mapEmpty();
@@ -158,17 +146,12 @@ public final class ResourceService {
 
     /** Offers the audit events of all schemas: every verticle reads the same table. */
     Future<Void> offerAudit() {
-        var reads = new ResourceReads(AuditEvents.TYPE, auditStore, new ResourceClient(vertx));
+        var reads = new ResourceReads(store, new ResourceClient(vertx));
         return offer(
                 ResourceBus.addressOf(AuditEvents.TYPE.name()),
-                Map.of(Action.LIST, administrative(reads::list), Action.GET, administrative(reads::get)));
-    }
-
-    private static ActionHandler administrative(ActionHandler handler) {
-        return request -> {
-            request.requireAdministrativeScope();
-            return handler.handle(request);
-        };
+                AuditEvents.TYPES,
+                AuditEvents.TYPE,
+                Map.of(Action.LIST, reads::list, Action.GET, reads::get));
     }
 
     /** Stores ended browser sessions for the gateways; exactly one verticle of the service offers this. */
@@ -204,12 +187,11 @@ public final class ResourceService {
 
     /** The maximum number of database connections of one service, without those that all services of a node share. */
     public static int connections(JsonObject config) {
-        return Purpose.connections(
-                EnumSet.allOf(Purpose.class), Settings.read(config, "database", DatabaseSettings.class));
+        return Pool.connections(EnumSet.allOf(Pool.class), Settings.read(config, "database", DatabaseSettings.class));
     }
 
     /** The maximum number of database connections that all services of a node share. */
     public static int sharedConnections(JsonObject config) {
-        return Purpose.sharedConnections(Settings.read(config, "database", DatabaseSettings.class));
+        return Pool.sharedConnections(Settings.read(config, "database", DatabaseSettings.class));
     }
 }

@@ -5,19 +5,14 @@ import static dev.registrar.resource.error.ErrorCode.FORBIDDEN;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.ResourceReply;
-import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.document.reading.DocumentReader;
 import dev.registrar.resource.document.reading.ResourceDraft;
 import dev.registrar.resource.idempotency.IdempotencyKeys;
 import dev.registrar.resource.query.QueryReader;
 import dev.registrar.resource.query.ResourceQuery;
-import dev.registrar.resource.reply.LinkageReplies;
-import dev.registrar.resource.reply.RequestTarget;
-import dev.registrar.resource.reply.ResourceReplies;
-import dev.registrar.resource.store.Actor;
+import dev.registrar.resource.store.RequestScope;
 import dev.registrar.resource.store.ResourceChanges;
 import dev.registrar.resource.type.Relationship.ToMany;
-import dev.registrar.resource.type.ResourceType;
 import io.vertx.core.Future;
 import java.util.Map;
 import java.util.Optional;
@@ -25,17 +20,7 @@ import java.util.UUID;
 import java.util.function.BiFunction;
 
 /** The actions that change resources of one type (JSON:API 1.0, "Creating, Updating and Deleting Resources"). */
-final class ResourceWrites {
-    private final ResourceType type;
-    private final ResourceChanges changes;
-    private final IdempotencyKeys keys;
-
-    ResourceWrites(ResourceType type, ResourceChanges changes, IdempotencyKeys keys) {
-        this.type = type;
-        this.changes = changes;
-        this.keys = keys;
-    }
-
+record ResourceWrites(ResourceChanges changes, IdempotencyKeys keys) {
     Map<Action, ActionHandler> handlers() {
         return Map.of(
                 Action.CREATE, this::create,
@@ -47,72 +32,63 @@ final class ResourceWrites {
                 Action.LINKAGE_REMOVE, this::removeFromLinkage);
     }
 
-    private Future<ResourceReply> create(ResourceRequest request) {
-        var replies = new ResourceReplies(request, type, shape(request));
-        var draft = new DocumentReader(type).ofNew(request.tree());
+    private Future<ResourceReply> create(RequestScope scope) {
+        var replies = ResourceReplies.of(scope);
+        var draft = new DocumentReader(scope.type()).ofNew(scope.request().tree());
         return keys.once(
-                type,
-                request,
-                within -> within.insert(type, draft, Actor.of(request), replies.shapeForCaller())
-                        .map(replies::done));
+                scope,
+                within ->
+                        changes.insert(within, draft, Map.of(), replies.shape()).map(replies::done));
     }
 
-    private Future<ResourceReply> update(ResourceRequest request) {
-        return change(request, new DocumentReader(type)::ofChange);
+    private Future<ResourceReply> update(RequestScope scope) {
+        return change(scope, new DocumentReader(scope.type())::ofChange);
     }
 
-    private Future<ResourceReply> replace(ResourceRequest request) {
-        return change(request, new DocumentReader(type)::ofReplacement);
+    private Future<ResourceReply> replace(RequestScope scope) {
+        return change(scope, new DocumentReader(scope.type())::ofReplacement);
     }
 
     private Future<ResourceReply> change(
-            ResourceRequest request, BiFunction<Optional<JsonNode>, UUID, ResourceDraft> reader) {
-        var replies = new ResourceReplies(request, type, shape(request));
-        var draft = reader.apply(request.tree(), RequestTarget.id(request, type));
-        return changes.of(type, request)
-                .update(replies.change(), draft)
-                .map(found -> replies.done(found.orElseThrow(() -> RequestTarget.notFound(type))));
+            RequestScope scope, BiFunction<Optional<JsonNode>, UUID, ResourceDraft> reader) {
+        var replies = ResourceReplies.of(scope);
+        var draft = reader.apply(scope.request().tree(), scope.id());
+        return changes.update(replies.change(scope), draft)
+                .map(found -> replies.done(found.orElseThrow(scope::notFound)));
     }
 
-    private Future<ResourceReply> delete(ResourceRequest request) {
-        QueryReader.requireNone(request.query());
-        var change = new ResourceReplies(request, type, ResourceQuery.PLAIN).change();
-        return changes.of(type, request).delete(change).map(deleted -> {
+    private Future<ResourceReply> delete(RequestScope scope) {
+        QueryReader.requireNone(scope.request().query());
+        var shape = ResourceQuery.PLAIN.within(scope.visible(scope.type()));
+        return changes.delete(new ResourceReplies(scope, shape).change(scope)).map(deleted -> {
             if (!deleted) {
-                throw RequestTarget.notFound(type);
+                throw scope.notFound();
             }
             return ResourceReply.noContent();
         });
     }
 
-    private Future<ResourceReply> replaceLinkage(ResourceRequest request) {
-        var relationship = RequestTarget.relationship(request, type);
-        var linkage = new LinkageReplies(request, type, relationship);
-        return linkage.changed(changes.of(type, request).update(linkage.change(), linkage.draft()));
+    private Future<ResourceReply> replaceLinkage(RequestScope scope) {
+        var linkage = new LinkageReplies(scope, scope.relationship());
+        return linkage.changed(changes.update(linkage.change(scope), linkage.draft()));
     }
 
-    private Future<ResourceReply> addToLinkage(ResourceRequest request) {
-        var relationship = toMany(request);
-        var linkage = new LinkageReplies(request, type, relationship);
+    private Future<ResourceReply> addToLinkage(RequestScope scope) {
+        var relationship = toMany(scope);
+        var linkage = new LinkageReplies(scope, relationship);
         return keys.once(
-                type,
-                request,
-                within -> linkage.changed(within.addMembers(linkage.change(), relationship, linkage.members())));
+                scope,
+                within -> linkage.changed(changes.addMembers(linkage.change(within), relationship, linkage.members())));
     }
 
-    private Future<ResourceReply> removeFromLinkage(ResourceRequest request) {
-        var relationship = toMany(request);
-        var linkage = new LinkageReplies(request, type, relationship);
-        return linkage.changed(
-                changes.of(type, request).removeMembers(linkage.change(), relationship, linkage.membersToRemove()));
+    private Future<ResourceReply> removeFromLinkage(RequestScope scope) {
+        var relationship = toMany(scope);
+        var linkage = new LinkageReplies(scope, relationship);
+        return linkage.changed(changes.removeMembers(linkage.change(scope), relationship, linkage.membersToRemove()));
     }
 
-    private ResourceQuery shape(ResourceRequest request) {
-        return new QueryReader(changes.types(), type).ofChange(request.query());
-    }
-
-    private ToMany toMany(ResourceRequest request) {
-        if (RequestTarget.relationship(request, type) instanceof ToMany toMany) {
+    private static ToMany toMany(RequestScope scope) {
+        if (scope.relationship() instanceof ToMany toMany) {
             return toMany;
         }
         throw FORBIDDEN

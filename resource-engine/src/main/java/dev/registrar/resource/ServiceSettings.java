@@ -4,7 +4,7 @@ import dev.registrar.resource.audit.AuditSettings;
 import dev.registrar.resource.bus.BusSettings;
 import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.events.EventSettings;
-import dev.registrar.resource.idempotency.KeySettings;
+import dev.registrar.resource.idempotency.IdempotencyKey;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.webhook.settings.WebhookSettings;
@@ -16,7 +16,7 @@ record ServiceSettings(
         BusSettings bus,
         TimeLimits limits,
         EventSettings events,
-        KeySettings keys,
+        IdempotencyKey.Settings keys,
         AuditSettings audit,
         WebhookSettings webhooks) {
 
@@ -27,7 +27,7 @@ record ServiceSettings(
                 BusSettings.in(config),
                 TimeLimits.thatFit(config),
                 Settings.read(config, "events", EventSettings.class),
-                Settings.read(config, "idempotency-keys", KeySettings.class),
+                Settings.read(config, "idempotency-keys", IdempotencyKey.Settings.class),
                 Settings.read(config, "audit", AuditSettings.class),
                 WebhookSettings.in(config));
     }

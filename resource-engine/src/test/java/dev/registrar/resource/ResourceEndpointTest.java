@@ -7,6 +7,8 @@ import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.BusSettings;
 import dev.registrar.resource.bus.ResourceReply;
+import dev.registrar.resource.type.ResourceType;
+import dev.registrar.resource.type.ResourceTypes;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -26,6 +28,8 @@ import org.junit.jupiter.api.Test;
 
 /** Tests that an endpoint replies to each message, and limits the number of concurrent requests. */
 class ResourceEndpointTest {
+    private static final ResourceType TYPE =
+            ResourceType.named("shoes").table("shop.shoes").build();
     private static final String ADDRESS = "registrar.shoes";
     private static final BusSettings LIMIT_OF_TWO = new BusSettings(2, 1_000, Duration.ofMinutes(3));
 
@@ -51,7 +55,7 @@ class ResourceEndpointTest {
                 request -> {
                     throw new IllegalStateException("broken");
                 });
-        await(new ResourceEndpoint(vertx, ADDRESS, handlers, LIMIT_OF_TWO).offer());
+        await(new ResourceEndpoint(vertx, ADDRESS, ResourceTypes.of(TYPE), TYPE, handlers, LIMIT_OF_TWO).offer());
     }
 
     @AfterEach

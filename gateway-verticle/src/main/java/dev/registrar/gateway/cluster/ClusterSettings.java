@@ -5,8 +5,8 @@ import dev.registrar.gateway.cluster.handshake.SharedSettings;
 import dev.registrar.gateway.http.server.ServerAddress;
 import dev.registrar.gateway.tls.CertificateFiles;
 import dev.registrar.resource.settings.PemFile;
+import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.SettingsErrors;
-import dev.registrar.resource.settings.SettingsList;
 import io.vertx.core.net.SocketAddress;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -61,7 +61,7 @@ public record ClusterSettings(
         errors.require(
                 !members.isBlank() || !membersDns.isBlank(),
                 "cluster.members or cluster.members-dns must name the nodes of the cluster");
-        for (var member : SettingsList.of(members)) {
+        for (var member : Settings.elementsOf(members)) {
             errors.require(
                     isAddress(member),
                     "cluster.members: \"%s\" is not an address such as 10.0.0.7:5701".formatted(member));
@@ -88,7 +88,7 @@ public record ClusterSettings(
     }
 
     List<String> memberList() {
-        return SettingsList.of(members);
+        return Settings.elementsOf(members);
     }
 
     /** The members as addresses with ports. */

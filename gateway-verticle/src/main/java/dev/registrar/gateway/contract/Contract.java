@@ -1,6 +1,12 @@
 package dev.registrar.gateway.contract;
 
+import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.Caller;
+import io.vertx.core.AbstractVerticle;
+import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.ThreadingModel;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
@@ -46,12 +52,83 @@ public record Contract(
 
     private static final JsonObject PAGE_AFTER = new JsonObject().put("$ref", "#/components/parameters/PageAfter");
 
-    /** Fails if the contract is not an OpenAPI 3.0 document. */
-    public static Future<Contract> load(Vertx vertx) {
-        return ContractReader.read(vertx, REQUESTS, () -> ClassPathFile.read(DOCUMENT));
+    /**
+     * An operation of the contract: a method on a path.
+     *
+     * @param id its operationId
+     * @param action what the operation asks of the resource verticle
+     * @param forAdministrators whether only callers with the administrative scope may use it
+     * @param takesCursors whether the operation reads a page of a collection
+     */
+    public record ContractOperation(String id, Action action, boolean forAdministrators, boolean takesCursors) {
+        /** The administrative scope as the contract names it. */
+        public static final String ADMINISTRATIVE = "registrar:admin";
+
+        /** All scopes that a caller needs. */
+        public List<String> scopes() {
+            return forAdministrators ? List.of(action.scope(), Caller.ADMINISTRATIVE) : List.of(action.scope());
+        }
     }
 
-    static Contract of(RouterBuilder builder, Supplier<Buffer> document) {
+    /**
+     * A path of the contract and its operations.
+     *
+     * @param route the path for a vertx-web route, without a trailing slash; the route matches with and without one
+     * @param resourceType the type whose verticle responds
+     * @param relationship the relationship in the path, if any
+     * @param operations by method; HEAD is not included and uses the operation of GET
+     */
+    public record ContractPath(
+            String route,
+            String resourceType,
+            Optional<String> relationship,
+            Map<HttpMethod, ContractOperation> operations) {
+
+        public ContractOperation operation(HttpMethod method) {
+            return operations.get(method.equals(HttpMethod.HEAD) ? HttpMethod.GET : method);
+        }
+    }
+
+    /** Fails if the contract is not an OpenAPI 3.0 document. */
+    public static Future<Contract> load(Vertx vertx) {
+        return read(vertx, REQUESTS, () -> ClassPathFile.read(DOCUMENT));
+    }
+
+    /**
+     * Reads a contract.
+     *
+     * @param requests a resource on the class path, or a file, with the contract without its responses
+     * @param document reads the whole contract
+     */
+    static Future<Contract> read(Vertx vertx, String requests, Supplier<Buffer> document) {
+        var reader = new Reader(requests, document);
+        return vertx.deployVerticle(reader, new DeploymentOptions().setThreadingModel(ThreadingModel.WORKER))
+                .compose(vertx::undeploy)
+                .map(done -> reader.contract);
+    }
+
+    /** Reads it on a worker thread: checking it takes vertx-web-openapi some hundred milliseconds. */
+    private static final class Reader extends AbstractVerticle {
+        private final String requests;
+        private final Supplier<Buffer> document;
+        private volatile Contract contract;
+
+        Reader(String requests, Supplier<Buffer> document) {
+            this.requests = requests;
+            this.document = document;
+        }
+
+        @Override
+        public void start(Promise<Void> started) {
+            RouterBuilder.create(vertx, requests)
+                    .map(builder -> Contract.of(builder, document))
+                    .onSuccess(read -> contract = read)
+                    .<Void>mapEmpty()
+                    .onComplete(started);
+        }
+    }
+
+    private static Contract of(RouterBuilder builder, Supplier<Buffer> document) {
         Map<String, List<Operation>> byPath = builder.operations().stream()
                 .collect(Collectors.groupingBy(Operation::getOpenAPIPath, LinkedHashMap::new, Collectors.toList()));
         Map<String, Map<HttpMethod, String>> others = new HashMap<>();

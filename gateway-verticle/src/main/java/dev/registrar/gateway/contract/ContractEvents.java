@@ -1,8 +1,13 @@
 package dev.registrar.gateway.contract;
 
 import dev.registrar.resource.events.EventTypes;
+import dev.registrar.resource.type.Attribute;
+import dev.registrar.resource.type.ResourceType;
+import dev.registrar.resource.type.ResourceType.Meta;
+import dev.registrar.resource.type.Schema;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,7 +32,7 @@ public record ContractEvents(List<Source> sources) {
      * @param name the last part of the address at which it replays them
      */
     public record Source(String name, List<ResourceEvents> types) {
-        public JsonObject toJson() {
+        private JsonObject toJson() {
             return new JsonObject()
                     .put(NAME, name)
                     .put(
@@ -51,9 +56,18 @@ public record ContractEvents(List<Source> sources) {
      * @param name the name of the resource type
      * @param changes the last part of the type of an event
      * @param owner the attribute with the person to whom a resource belongs; empty if everyone may read it
-     * @param hidden the path in the {@code meta} object of a resource to what its owner does not see; empty if it sees all
+     * @param hidden the path in the {@code meta} object of a resource to what its owner does not see; empty if it sees
+     *     all
      */
     public record ResourceEvents(String name, List<String> changes, Optional<String> owner, List<String> hidden) {
+        private static ResourceEvents of(ResourceType type) {
+            return new ResourceEvents(
+                    type.name(),
+                    type.changes(),
+                    type.owner().map(Attribute::name),
+                    type.meta().map(Meta::hiddenPath).orElse(List.of()));
+        }
+
         private JsonObject toJson() {
             var json = new JsonObject()
                     .put(NAME, name)
@@ -79,6 +93,22 @@ public record ContractEvents(List<Source> sources) {
         public List<String> eventTypes() {
             return changes.stream().map(change -> EventTypes.of(name, change)).toList();
         }
+    }
+
+    /** The events of the resource types of these schemas. */
+    public static ContractEvents of(List<Schema> schemas) {
+        return new ContractEvents(schemas.stream()
+                .map(schema -> new Source(
+                        schema.name(),
+                        schema.types().all().stream()
+                                .sorted(Comparator.comparing(ResourceType::name))
+                                .map(ResourceEvents::of)
+                                .toList()))
+                .toList());
+    }
+
+    public JsonArray toJson() {
+        return new JsonArray(sources.stream().map(Source::toJson).toList());
     }
 
     static ContractEvents of(JsonObject contract) {

@@ -9,13 +9,16 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Router;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.util.Properties;
 import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Serves the contract as JSON and YAML, Swagger UI to read it and try it out, the contract of the event bus, and the pages to
- * read.
+ * Serves the contract as JSON and YAML, Swagger UI to read it and try it out, the contract of the event bus, and the
+ * pages to read.
  */
 public final class DocumentationRoutes {
     /** The path of the interactive page. */
@@ -27,6 +30,7 @@ public final class DocumentationRoutes {
     /** The path of the contract of the event bus. */
     public static final String EVENT_BUS = "/v1/asyncapi.yaml";
 
+    private static final String SWAGGER_UI = "/META-INF/maven/org.webjars/swagger-ui/pom.properties";
     private static final String HTML = "text/html; charset=utf-8";
     private static final String JAVASCRIPT = "text/javascript; charset=utf-8";
     private static final String CSS = "text/css; charset=utf-8";
@@ -52,7 +56,7 @@ public final class DocumentationRoutes {
     }
 
     public void mount(Router router) {
-        var swaggerUi = SwaggerUi.folder();
+        var swaggerUi = folderOfSwaggerUi();
         serve(router, PAGE, this::policyOfPage, file("documentation/index.html", HTML));
         serve(router, PAGE + "/page.css", file("documentation/page.css", CSS));
         serve(router, PAGE + "/initializer.js", file("documentation/initializer.js", JAVASCRIPT));
@@ -71,6 +75,17 @@ public final class DocumentationRoutes {
         serve(router, EVENT_BUS, file("asyncapi.yaml", "application/yaml"));
         serve(router, "/oauth2-redirect.html", file(swaggerUi + "/oauth2-redirect.html", HTML));
         serve(router, "/oauth2-redirect.js", file(swaggerUi + "/oauth2-redirect.js", JAVASCRIPT));
+    }
+
+    /** The folder of Swagger UI's webjar is named after the version. */
+    private static String folderOfSwaggerUi() {
+        var properties = new Properties();
+        try (var description = DocumentationRoutes.class.getResourceAsStream(SWAGGER_UI)) {
+            properties.load(description);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return "META-INF/resources/webjars/swagger-ui/" + properties.getProperty("version");
     }
 
     private static void serve(Router router, String path, Supplier<Future<StaticContent>> content) {
@@ -103,7 +118,8 @@ public final class DocumentationRoutes {
     }
 
     private Supplier<Future<StaticContent>> file(String path, String mediaType) {
-        var content = new CachedContent<String>(vertx, name -> new StaticContent(ClassPathFile.read(name), mediaType));
+        var content =
+                new StaticContent.Cache<String>(vertx, name -> new StaticContent(ClassPathFile.read(name), mediaType));
         return () -> content.from(path);
     }
 

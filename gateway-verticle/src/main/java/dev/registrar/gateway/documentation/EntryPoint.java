@@ -27,8 +27,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Serves {@code /v1/}, where clients begin: a document with links to the collections, the events, the documentation and the
- * contracts. From {@code /} it leads people to the documentation.
+ * Serves {@code /v1/}, where clients begin: a document with links to the collections, the events, the documentation and
+ * the contracts. From {@code /} it leads people to the documentation.
  */
 public final class EntryPoint {
     private static final String PATH = "/v1";

@@ -17,15 +17,15 @@ import java.util.Optional;
 final class ServedContract {
     private final Contract contract;
     private final DocumentationLogin login;
-    private final CachedContent<Optional<Endpoints>> json;
-    private final CachedContent<Optional<Endpoints>> yaml;
+    private final StaticContent.Cache<Optional<Endpoints>> json;
+    private final StaticContent.Cache<Optional<Endpoints>> yaml;
 
     ServedContract(Vertx vertx, Contract contract, DocumentationLogin login) {
         this.contract = contract;
         this.login = login;
-        json = new CachedContent<>(
+        json = new StaticContent.Cache<>(
                 vertx, endpoints -> new StaticContent(document(endpoints).toBuffer(), "application/json"));
-        yaml = new CachedContent<>(
+        yaml = new StaticContent.Cache<>(
                 vertx, endpoints -> new StaticContent(toYaml(document(endpoints)), "application/yaml"));
     }
 

@@ -7,11 +7,14 @@ import dev.registrar.gateway.http.response.Responses;
 import dev.registrar.resource.bus.Preconditions;
 import dev.registrar.resource.document.writing.EntityTag;
 import io.netty.buffer.Unpooled;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Content that does not change, both as it is and compressed. All responses share it; it is kept outside the heap, from
@@ -52,5 +55,30 @@ final class StaticContent {
     private static boolean isHeld(HttpServerRequest request, String tag) {
         var held = ListHeader.of(request, HttpHeaders.IF_NONE_MATCH);
         return new Preconditions(Optional.empty(), held).namedByIfNoneMatch(tag);
+    }
+
+    /**
+     * Content that is created off the event loop on first use, and again only from a different source. Belongs to one
+     * event loop.
+     */
+    static final class Cache<S> {
+        private final Vertx vertx;
+        private final Function<S, StaticContent> creator;
+        private S source;
+        private Future<StaticContent> content;
+
+        Cache(Vertx vertx, Function<S, StaticContent> creator) {
+            this.vertx = vertx;
+            this.creator = creator;
+        }
+
+        /** Returns the content for this source. If creating it fails, the next call tries again. */
+        Future<StaticContent> from(S wanted) {
+            if (!wanted.equals(source) || content.failed()) {
+                source = wanted;
+                content = vertx.executeBlocking(() -> creator.apply(wanted));
+            }
+            return content;
+        }
     }
 }

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.registrar.resource.document.writing.LinkagePage;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.idempotency.IdempotencyKey;
-import dev.registrar.resource.query.filter.SearchReader;
-import dev.registrar.resource.query.paging.Page;
+import dev.registrar.resource.query.Filter.BySearch;
+import dev.registrar.resource.query.Page;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,7 +24,7 @@ final class ContractFiles {
             "default-page-size", Page.DEFAULT_SIZE,
             "max-page-size", Page.MAX_SIZE,
             "max-linkage", LinkagePage.SIZE,
-            "max-words", SearchReader.MAX_WORDS,
+            "max-words", BySearch.MAX_WORDS,
             "key-hours", (int) IdempotencyKey.RETENTION.toHours(),
             "max-errors", JsonApiException.MAX_ERRORS);
 

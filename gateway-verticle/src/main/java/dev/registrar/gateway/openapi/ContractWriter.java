@@ -1,6 +1,8 @@
 package dev.registrar.gateway.openapi;
 
 import dev.registrar.gateway.contract.ContractEvents;
+import dev.registrar.gateway.contract.ContractEvents.ResourceEvents;
+import dev.registrar.gateway.openapi.OfferedTypes.OfferedType;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.Relationship.ToOne;
@@ -23,9 +25,9 @@ public final class ContractWriter {
     private final QueryParameters parameters;
     private final FilterParameters filters;
     private final DocumentSchemas schemas;
-    private final EventSources events;
+    private final ContractEvents events;
 
-    private ContractWriter(OfferedTypes types, EventSources events) {
+    private ContractWriter(OfferedTypes types, ContractEvents events) {
         this.types = types;
         this.events = events;
         filters = new FilterParameters(types);
@@ -39,16 +41,14 @@ public final class ContractWriter {
      * @throws IllegalArgumentException if a hand-written part is missing or does not fit a declaration
      */
     public static JsonObject write(List<Schema> schemas) {
-        return new ContractWriter(OfferedTypes.of(schemas), EventSources.of(schemas)).write();
+        return new ContractWriter(OfferedTypes.of(schemas), ContractEvents.of(schemas)).write();
     }
 
-    /** The part that a start loads: the toolkit takes most of its time to check responses, and does not use them. */
+    /** The part that a start loads: vertx-web-openapi spends most of its time on responses, and does not use them. */
     public static JsonObject withoutResponses(JsonObject contract) {
         var requests = contract.copy();
         var unspecified = new JsonObject().put("default", new JsonObject().put("description", ""));
-        requests.getJsonObject("paths")
-                .forEach(path -> Operations.of((JsonObject) path.getValue())
-                        .forEach(operation -> operation.put("responses", unspecified)));
+        Abbreviations.operationsOf(requests).forEach(operation -> operation.put("responses", unspecified));
         List.of("responses", "headers").forEach(requests.getJsonObject("components")::remove);
         return requests;
     }
@@ -57,11 +57,11 @@ public final class ContractWriter {
         types.all().forEach(this::add);
         types.all().stream().flatMap(type -> type.relationships().stream()).forEach(this::addTargetOrNull);
         addComponent("schemas", "Included", schemas.included());
-        addComponents("schemas", events.schemas());
+        addComponents("schemas", eventSchemas());
         contract.put(ContractEvents.MEMBER, events.toJson());
         types.all().forEach(type -> type.prose().applyTo(contract));
         contract.put("tags", tags());
-        expand();
+        new Abbreviations(contract, parameters.groups(), types.forAdministrators()).expand();
         return contract;
     }
 
@@ -135,14 +135,16 @@ public final class ContractWriter {
                 Stream.concat(ofTypes, contract.getJsonArray("tags").stream()).toList());
     }
 
-    private void expand() {
-        var responses = new AbbreviatedResponses(components, (JsonArray) contract.remove("common-headers"));
-        new Operations(
-                        (JsonObject) contract.remove("errors"),
-                        responses,
-                        parameters.groups(),
-                        types.forAdministrators())
-                .expandAll(contract.getJsonObject("paths"));
-        responses.expand();
+    /** The types of events, and the values of a filter by them. */
+    private JsonObject eventSchemas() {
+        var changed = events.sources().stream()
+                .flatMap(source -> source.types().stream())
+                .toList();
+        var eventTypes =
+                changed.stream().flatMap(type -> type.eventTypes().stream()).toList();
+        var choices = Stream.concat(changed.stream().map(ResourceEvents::name), eventTypes.stream());
+        return new JsonObject()
+                .put("EventType", OpenApi.oneOf(eventTypes))
+                .put("EventTypeChoice", OpenApi.oneOf(choices.toList()));
     }
 }

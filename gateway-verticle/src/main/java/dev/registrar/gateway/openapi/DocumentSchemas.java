@@ -5,6 +5,7 @@ import static dev.registrar.gateway.openapi.OpenApi.object;
 import static dev.registrar.gateway.openapi.OpenApi.oneOf;
 import static dev.registrar.gateway.openapi.OpenApi.schema;
 
+import dev.registrar.gateway.openapi.OfferedTypes.OfferedType;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
@@ -17,6 +18,14 @@ import java.util.List;
 final class DocumentSchemas {
     /** The engine does not limit linkage; linters require a number. */
     private static final int MANY = 1_000_000;
+
+    /** PostgreSQL stores every character except this one. */
+    private static final String NO_NUL = "^[^\\u0000]*$";
+
+    private static final int LENGTH_OF_DATE = 10;
+    private static final int LENGTH_OF_TIME = 35;
+    private static final int LENGTH_OF_UUID = 36;
+    private static final int LENGTH_OF_URL = 8192;
 
     private final OfferedTypes types;
 
@@ -52,8 +61,70 @@ final class DocumentSchemas {
 
     private static JsonObject attributes(OfferedType type) {
         var properties = new JsonObject();
-        type.attributes().forEach(attribute -> properties.put(attribute.name(), AttributeSchema.of(type, attribute)));
+        type.attributes().forEach(attribute -> properties.put(attribute.name(), attribute(type, attribute)));
         return object(properties).put("additionalProperties", false);
+    }
+
+    private static JsonObject attribute(OfferedType type, Attribute attribute) {
+        var schema = values(attribute);
+        if (attribute.isNullable()) {
+            schema.put("nullable", true);
+        }
+        return schema.put("description", type.prose().descriptionOf(attribute) + rules(attribute))
+                .put("example", type.example(attribute));
+    }
+
+    /** The rules that OpenAPI has no keyword for. */
+    private static String rules(Attribute attribute) {
+        if (attribute.isSetByServer()) {
+            return " Set by the server; ignored in requests.";
+        }
+        if (attribute.isCode()) {
+            return " It has no invisible characters%s."
+                    .formatted(attribute.isUnique() ? " and is unique; letter case does not matter" : "");
+        }
+        return "";
+    }
+
+    /** The schema of a value to compare with: for an enumeration one of its values, otherwise any. */
+    static JsonObject valueInFilter(Attribute attribute) {
+        return switch (attribute.kind()) {
+            case TEXT ->
+                attribute.allowedValues().isEmpty()
+                        ? string(LENGTH_OF_URL).put("pattern", NO_NUL)
+                        : oneOf(attribute.allowedValues());
+            case INTEGER -> integer(Integer.MIN_VALUE);
+            case BOOLEAN, DATE, TIME, UUID -> values(attribute);
+        };
+    }
+
+    /** A required text must not be blank. */
+    private static JsonObject text(Attribute attribute) {
+        var schema = string(attribute.limit()).put("pattern", NO_NUL);
+        return attribute.isRequired() ? schema.put("minLength", 1) : schema;
+    }
+
+    private static JsonObject string(int maxLength) {
+        return new JsonObject().put("type", "string").put("maxLength", maxLength);
+    }
+
+    private static JsonObject integer(int minimum) {
+        return new JsonObject()
+                .put("type", "integer")
+                .put("format", "int32")
+                .put("minimum", minimum)
+                .put("maximum", Integer.MAX_VALUE);
+    }
+
+    private static JsonObject values(Attribute attribute) {
+        return switch (attribute.kind()) {
+            case TEXT -> attribute.allowedValues().isEmpty() ? text(attribute) : oneOf(attribute.allowedValues());
+            case INTEGER -> integer(attribute.minimum());
+            case BOOLEAN -> new JsonObject().put("type", "boolean");
+            case DATE -> string(LENGTH_OF_DATE).put("format", "date");
+            case TIME -> string(LENGTH_OF_TIME).put("format", "date-time");
+            case UUID -> string(LENGTH_OF_UUID).put("format", "uuid");
+        };
     }
 
     private static JsonObject newAttributes(OfferedType type) {

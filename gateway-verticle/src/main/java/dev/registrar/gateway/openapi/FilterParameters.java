@@ -1,13 +1,23 @@
 package dev.registrar.gateway.openapi;
 
-import dev.registrar.resource.query.filter.FilterOperator;
+import static dev.registrar.resource.query.FilterOperator.EQ;
+import static dev.registrar.resource.query.FilterOperator.GT;
+import static dev.registrar.resource.query.FilterOperator.GTE;
+import static dev.registrar.resource.query.FilterOperator.LT;
+import static dev.registrar.resource.query.FilterOperator.LTE;
+import static dev.registrar.resource.query.FilterOperator.NE;
+
+import dev.registrar.gateway.openapi.OfferedTypes.OfferedType;
+import dev.registrar.resource.query.FilterOperator;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToOne;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -18,6 +28,14 @@ import java.util.stream.Stream;
 final class FilterParameters {
     /** The number of values that fit into a URL. */
     private static final int MANY = 4_096;
+
+    private static final Set<FilterOperator> BOUNDS = Set.of(LT, LTE, GT, GTE);
+
+    /** All resources of the sample catalogue were created by the same caller. */
+    private static final Set<FilterOperator> OF_OTHER_CALLERS = Set.of(NE, LT, GT);
+
+    /** They were created later than the example says. */
+    private static final Set<FilterOperator> OF_EARLIER_DAYS = Set.of(EQ, LT, LTE);
 
     private final OfferedTypes types;
 
@@ -77,10 +95,8 @@ final class FilterParameters {
 
     /** Without an example where the service would find nothing by it. */
     private static JsonObject value(OfferedType type, Attribute attribute) {
-        var schema = AttributeSchema.inFilter(attribute);
-        return FilterExamples.of(type, attribute, FilterOperator.EQ).isPresent()
-                ? schema.put("example", type.example(attribute))
-                : schema;
+        var schema = DocumentSchemas.valueInFilter(attribute);
+        return example(type, attribute, EQ).isPresent() ? schema.put("example", type.example(attribute)) : schema;
     }
 
     private JsonObject byLinkage(OfferedType type, Relationship toOne) {
@@ -94,74 +110,99 @@ final class FilterParameters {
     /** The schema of the filters with operators or over relationships. */
     JsonObject schema(OfferedType type) {
         var properties = new JsonObject();
-        Stream.of(
-                        withOperators(type),
-                        byWords(type),
-                        type.relationships().stream().flatMap(relationship -> over(type, relationship)))
-                .flatMap(fields -> fields)
-                .forEach(field -> properties.put(field.name(), field.schema()));
+        addOperators(properties, "", type);
+        type.attributes().stream()
+                .filter(Attribute::isFilterableByWords)
+                .forEach(attribute ->
+                        add(properties, attribute.name() + ".search", Optional.of(words(type.example(attribute)))));
+        type.relationships().forEach(relationship -> addRelated(properties, type, relationship));
         return OpenApi.object(properties).put("additionalProperties", false);
-    }
-
-    /** What a filter is on, such as {@code course_name.icontains}, and the value of its example. */
-    private record Field(String name, Optional<String> example) {
-
-        static Field of(OfferedType type, Attribute attribute, FilterOperator operator) {
-            var suffix = operator == FilterOperator.EQ ? "" : "." + operator.suffix();
-            return new Field(attribute.name() + suffix, FilterExamples.of(type, attribute, operator));
-        }
-
-        static Field withoutExample(String name) {
-            return new Field(name, Optional.empty());
-        }
-
-        Field over(Relationship relationship) {
-            return new Field(relationship.name() + "." + name, example);
-        }
-
-        JsonObject schema() {
-            var value = OpenApi.schema("FilterValue");
-            return example.map(text -> new JsonObject()
-                            .put("allOf", new JsonArray().add(value))
-                            .put("example", text))
-                    .orElse(value);
-        }
     }
 
     /**
      * Filters over a relationship support the ids of the related resources and, if the same verticle stores them, their
      * fields.
      */
-    private Stream<Field> over(OfferedType type, Relationship relationship) {
-        var local = type.local().targetOf(relationship).isPresent();
-        return Stream.concat(
-                        Stream.of(Field.withoutExample("id")),
-                        local ? fieldsOf(types.targetOf(relationship)) : Stream.empty())
-                .map(field -> field.over(relationship));
+    private void addRelated(JsonObject properties, OfferedType type, Relationship relationship) {
+        var path = relationship.name() + ".";
+        add(properties, path + "id", Optional.empty());
+        if (type.local().targetOf(relationship).isEmpty()) {
+            return;
+        }
+        var target = types.targetOf(relationship);
+        target.filterable()
+                .forEach(attribute -> add(properties, path + attribute.name(), example(target, attribute, EQ)));
+        addOperators(properties, path, target);
+        target.type().toOnes().forEach(toOne -> {
+            add(properties, path + toOne.name(), Optional.empty());
+            add(properties, path + toOne.name() + ".id", Optional.empty());
+        });
     }
 
-    private static Stream<Field> fieldsOf(OfferedType target) {
-        return Stream.of(
-                        target.filterable().map(attribute -> Field.of(target, attribute, FilterOperator.EQ)),
-                        withOperators(target),
-                        target.type()
-                                .toOnes()
-                                .flatMap(toOne -> Stream.of(toOne.name(), toOne.name() + ".id"))
-                                .map(Field::withoutExample))
-                .flatMap(fields -> fields);
+    private static void addOperators(JsonObject properties, String path, OfferedType type) {
+        type.filterable()
+                .forEach(attribute -> Stream.of(FilterOperator.values())
+                        .filter(operator -> operator != EQ && operator.appliesTo(attribute.kind()))
+                        .forEach(operator -> add(
+                                properties,
+                                "%s%s.%s".formatted(path, attribute.name(), operator.suffix()),
+                                example(type, attribute, operator))));
     }
 
-    private static Stream<Field> byWords(OfferedType type) {
-        return type.attributes().stream()
-                .filter(Attribute::isFilterableByWords)
-                .map(attribute -> new Field(
-                        attribute.name() + ".search", Optional.of(FilterExamples.ofWords(type.example(attribute)))));
+    /** Adds the schema of a filter, such as {@code course_name.icontains}. */
+    private static void add(JsonObject properties, String filter, Optional<String> example) {
+        var value = OpenApi.schema("FilterValue");
+        properties.put(
+                filter,
+                example.map(text -> new JsonObject()
+                                .put("allOf", new JsonArray().add(value))
+                                .put("example", text))
+                        .orElse(value));
     }
 
-    private static Stream<Field> withOperators(OfferedType type) {
-        return type.filterable()
-                .flatMap(attribute -> Stream.of(FilterOperator.values())
-                        .filter(operator -> operator != FilterOperator.EQ && operator.appliesTo(attribute.kind()))
-                        .map(operator -> Field.of(type, attribute, operator)));
+    /**
+     * The value of an example, derived from the example of the type: it finds some of the resources of the sample
+     * catalogue, which contains this resource and others. Empty for a filter that would find nothing or makes no sense,
+     * and for logs, whose records vary.
+     */
+    private static Optional<String> example(OfferedType type, Attribute attribute, FilterOperator operator) {
+        return type.type().isReadOnly() || findsNothing(attribute, operator)
+                ? Optional.empty()
+                : Optional.of(value(attribute, operator, type.example(attribute).toString()));
+    }
+
+    private static boolean findsNothing(Attribute attribute, FilterOperator operator) {
+        if (attribute.serverValue().isEmpty()) {
+            return !attribute.allowedValues().isEmpty() && BOUNDS.contains(operator);
+        }
+        return switch (attribute.serverValue().get()) {
+            case CALLER_NAME -> OF_OTHER_CALLERS.contains(operator);
+            case CURRENT_DATE -> OF_EARLIER_DAYS.contains(operator);
+        };
+    }
+
+    private static String value(Attribute attribute, FilterOperator operator, String example) {
+        return switch (operator) {
+            case EQ, NE, LT, LTE, GT, GTE -> example;
+            case IEXACT -> example.toLowerCase(Locale.ROOT);
+            case CONTAINS -> end(example);
+            case ICONTAINS -> end(example).toLowerCase(Locale.ROOT);
+            case STARTSWITH -> beginning(example);
+            case ISNULL -> Boolean.toString(attribute.isNullable());
+        };
+    }
+
+    /** The example of a search for words. */
+    private static String words(Object example) {
+        return end(example.toString()).replaceAll("\\W", "");
+    }
+
+    /** The first word of several, or half of a word. */
+    private static String beginning(String text) {
+        return text.substring(0, text.contains(" ") ? text.indexOf(' ') : (text.length() + 1) / 2);
+    }
+
+    private static String end(String text) {
+        return text.substring(text.contains(" ") ? text.lastIndexOf(' ') + 1 : text.length() / 2);
     }
 }

@@ -1,17 +1,23 @@
 package dev.registrar.gateway.openapi;
 
+import dev.registrar.gateway.openapi.OfferedTypes.OfferedType;
 import dev.registrar.resource.document.writing.LinkagePage;
-import dev.registrar.resource.query.IncludePath;
+import dev.registrar.resource.query.Inclusion;
+import dev.registrar.resource.query.SortOrder;
 import dev.registrar.resource.query.SparseFieldsets;
-import dev.registrar.resource.query.paging.SortOrder;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship;
+import dev.registrar.resource.type.ResourceType;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Creates the query parameters of a resource type from its declaration. */
@@ -29,8 +35,8 @@ final class QueryParameters {
         var parameters = new JsonObject()
                 .put("Sort" + type.pluralName(), sort(type))
                 .put("Fields" + type.pluralName(), fields(type));
-        var paths = types.includable().paths(type.type());
-        var localPaths = includableOnChange(type).paths(type.type());
+        var paths = includable().paths(type);
+        var localPaths = includableOnChange(type).paths(type);
         if (!paths.isEmpty()) {
             parameters.put("Include" + type.pluralName(), include(paths));
         }
@@ -66,7 +72,7 @@ final class QueryParameters {
     }
 
     private List<String> ofDocument(OfferedType type) {
-        return includeAndFields(type, types.includable(), "Include" + type.pluralName());
+        return includeAndFields(type, includable(), "Include" + type.pluralName());
     }
 
     /** The response to a change can include only resources that the same verticle stores. */
@@ -76,11 +82,17 @@ final class QueryParameters {
 
     private List<String> includeAndFields(OfferedType type, IncludableTypes includable, String include) {
         List<String> names = new ArrayList<>();
-        if (!includable.paths(type.type()).isEmpty()) {
+        if (!includable.paths(type).isEmpty()) {
             names.add(include);
         }
-        includable.types(type.type()).forEach(shown -> names.add("Fields" + OfferedType.camelCase(shown.name())));
+        includable.types(type).forEach(shown -> names.add("Fields" + OfferedType.camelCase(shown.name())));
         return names;
+    }
+
+    /** A request to read can include resources of every type. */
+    private IncludableTypes includable() {
+        return new IncludableTypes(
+                relationship -> Optional.of(types.targetOf(relationship).type()));
     }
 
     private static IncludableTypes includableOnChange(OfferedType type) {
@@ -88,9 +100,8 @@ final class QueryParameters {
     }
 
     private String includeOfChange(OfferedType type) {
-        var all = types.includable().paths(type.type());
-        var local = includableOnChange(type).paths(type.type());
-        return "Include" + type.pluralName() + (local.equals(all) ? "" : "OnChange");
+        var isSame = includableOnChange(type).paths(type).equals(includable().paths(type));
+        return "Include" + type.pluralName() + (isSame ? "" : "OnChange");
     }
 
     private static JsonObject sort(OfferedType type) {
@@ -109,19 +120,58 @@ final class QueryParameters {
                 Locale.ROOT,
                 "The relationship paths whose resources to include, all of them whatever the filters are; at most %,d resources in total.",
                 LinkagePage.SIZE);
-        return list("include", description, IncludePath.MAX_PATHS, paths);
+        return list("include", description, Inclusion.MAX_PATHS, paths);
     }
 
     private static JsonObject fields(OfferedType type) {
-        var fields = Stream.concat(
-                        type.attributes().stream().map(Attribute::name),
-                        type.relationships().stream().map(Relationship::name))
-                .toList();
         var description = "The fields of %s to send.".formatted(type.name());
-        return list("fields[%s]".formatted(type.name()), description, SparseFieldsets.MAX_FIELDS, fields);
+        return list(
+                "fields[%s]".formatted(type.name()),
+                description,
+                SparseFieldsets.MAX_FIELDS,
+                type.type().fieldNames());
     }
 
     private static JsonObject list(String name, String description, int most, List<String> values) {
         return OpenApi.listParameter(name, description, OpenApi.array(most, OpenApi.oneOf(values)));
+    }
+
+    /**
+     * The resources that can be included with a resource type.
+     *
+     * @param targets returns the related type of a relationship; empty if it cannot be included
+     */
+    private record IncludableTypes(Function<Relationship, Optional<ResourceType>> targets) {
+
+        /** The values of {@code include}. */
+        List<String> paths(OfferedType type) {
+            return paths(type.type(), Inclusion.MAX_DEPTH).toList();
+        }
+
+        private Stream<String> paths(ResourceType type, int depth) {
+            return depth == 0
+                    ? Stream.empty()
+                    : type.relationships().stream()
+                            .flatMap(relationship -> targets.apply(relationship).stream()
+                                    .flatMap(target -> Stream.concat(
+                                            Stream.of(relationship.name()),
+                                            paths(target, depth - 1).map(path -> relationship.name() + "." + path))));
+        }
+
+        /** The types that a document can contain, the type itself first. */
+        Set<ResourceType> types(OfferedType type) {
+            Set<ResourceType> found = new LinkedHashSet<>();
+            collect(type.type(), Inclusion.MAX_DEPTH, found);
+            return found;
+        }
+
+        private void collect(ResourceType type, int depth, Set<ResourceType> found) {
+            found.add(type);
+            if (depth > 0) {
+                type.relationships().stream()
+                        .flatMap(relationship -> targets.apply(relationship).stream())
+                        .forEach(target -> collect(target, depth - 1, found));
+            }
+        }
     }
 }

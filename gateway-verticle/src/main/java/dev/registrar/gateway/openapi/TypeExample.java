@@ -1,5 +1,6 @@
 package dev.registrar.gateway.openapi;
 
+import dev.registrar.gateway.openapi.OfferedTypes.OfferedType;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
 import io.vertx.core.json.JsonArray;

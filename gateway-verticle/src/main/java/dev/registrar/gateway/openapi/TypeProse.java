@@ -4,10 +4,9 @@ import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.ResourceType;
 import io.vertx.core.json.JsonObject;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -103,7 +102,8 @@ record TypeProse(String file, JsonObject content) {
 
     /** Replaces what the templates say about operations, by their ids, and about components. */
     void applyTo(JsonObject contract) {
-        var operations = operations(contract);
+        var operations = Abbreviations.operationsOf(contract)
+                .collect(Collectors.toMap(operation -> operation.getString("operationId"), Function.identity()));
         content.getJsonObject("operations", NONE).forEach(prose -> {
             var operation = operations.get(prose.getKey());
             if (operation == null) {
@@ -124,13 +124,5 @@ record TypeProse(String file, JsonObject content) {
             throw wrong("%s is missing".formatted(key));
         }
         return text;
-    }
-
-    private static Map<String, JsonObject> operations(JsonObject contract) {
-        Map<String, JsonObject> byId = new HashMap<>();
-        contract.getJsonObject("paths")
-                .forEach(path -> Operations.of((JsonObject) path.getValue())
-                        .forEach(operation -> byId.put(operation.getString("operationId"), operation)));
-        return byId;
     }
 }

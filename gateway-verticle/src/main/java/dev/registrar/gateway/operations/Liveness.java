@@ -1,10 +1,10 @@
 package dev.registrar.gateway.operations;
 
+import dev.registrar.resource.health.EventLoops;
 import io.netty.util.concurrent.EventExecutor;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import io.vertx.core.impl.VertxInternal;
 import io.vertx.ext.healthchecks.CheckResult;
 import io.vertx.ext.healthchecks.HealthChecks;
 import io.vertx.ext.healthchecks.Status;
@@ -18,12 +18,12 @@ import java.util.List;
 final class Liveness {
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
-    private final VertxInternal vertx;
+    private final Vertx vertx;
     private final HealthChecks checks;
     private Future<CheckResult> latest = Future.failedFuture("Not checked yet");
 
     Liveness(Vertx vertx) {
-        this.vertx = (VertxInternal) vertx;
+        this.vertx = vertx;
         checks = HealthChecks.create(vertx)
                 .register("event-loops", TIMEOUT.toMillis(), promise -> turn().onComplete(promise));
     }
@@ -38,7 +38,7 @@ final class Liveness {
 
     private Future<Status> turn() {
         List<Future<Void>> turns = new ArrayList<>();
-        for (var eventLoop : vertx.getEventLoopGroup()) {
+        for (var eventLoop : EventLoops.all(vertx)) {
             turns.add(turn(eventLoop));
         }
         return Future.all(turns).map(Status.OK());

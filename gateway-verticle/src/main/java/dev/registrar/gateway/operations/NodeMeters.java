@@ -19,7 +19,7 @@ public final class NodeMeters {
 
     /** Must be called before any verticle is deployed. */
     public static void start(Vertx vertx, MeterRegistry registry) {
-        var metrics = NodeMetrics.offer(vertx, registry);
+        var metrics = NodeMetrics.register(vertx, registry);
         metrics.gauge("registrar.build.info", "Always 1", () -> 1, "version", version());
         metrics.gauge(
                 "registrar.cluster.nodes", "Nodes of the cluster, as this node sees it", () -> Cluster.nodes(vertx));

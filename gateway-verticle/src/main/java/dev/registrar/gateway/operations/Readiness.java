@@ -1,6 +1,6 @@
 package dev.registrar.gateway.operations;
 
-import dev.registrar.resource.bus.receiving.BusConsumer;
+import dev.registrar.resource.bus.BusConsumer;
 import dev.registrar.resource.health.LocalHealth;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

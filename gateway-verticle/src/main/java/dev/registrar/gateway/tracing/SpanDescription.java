@@ -1,7 +1,7 @@
 package dev.registrar.gateway.tracing;
 
 import dev.registrar.resource.bus.Action;
-import dev.registrar.resource.bus.RecipientFailure;
+import dev.registrar.resource.bus.ErrorReply;
 import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.context.LaterWork;
@@ -140,7 +140,7 @@ record SpanDescription(String name, SpanKind kind, Attributes attributes) {
 
     /** An error in a reply is the client's, or has its own span. */
     static void addFailure(Span span, Throwable failure) {
-        RecipientFailure.in(failure)
+        ErrorReply.in(failure)
                 .ifPresentOrElse(
                         reply -> span.setAttribute("registrar.status", reply.failureCode()),
                         () -> span.setAttribute("error.type", failure.getClass().getName())

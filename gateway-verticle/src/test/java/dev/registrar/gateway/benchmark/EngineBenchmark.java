@@ -3,21 +3,20 @@ package dev.registrar.gateway.benchmark;
 import dev.registrar.course.CourseVerticle;
 import dev.registrar.resource.database.Statement;
 import dev.registrar.resource.document.writing.DocumentWriter;
+import dev.registrar.resource.document.writing.FoundItem;
+import dev.registrar.resource.document.writing.FoundPage;
+import dev.registrar.resource.document.writing.FoundPage.Numbered;
 import dev.registrar.resource.document.writing.Links;
 import dev.registrar.resource.document.writing.PageLinks;
+import dev.registrar.resource.document.writing.ShownFields;
+import dev.registrar.resource.query.Page.NumberedPage;
 import dev.registrar.resource.query.QueryReader;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.query.SparseFieldsets;
-import dev.registrar.resource.query.paging.NumberedPage;
-import dev.registrar.resource.result.FoundItem;
-import dev.registrar.resource.result.FoundPage;
-import dev.registrar.resource.result.FoundResources;
-import dev.registrar.resource.result.PagePosition.Numbered;
-import dev.registrar.resource.result.ShownFields;
-import dev.registrar.resource.store.sql.IndexUse;
-import dev.registrar.resource.store.sql.PageSelection;
-import dev.registrar.resource.store.sql.PageSql;
-import dev.registrar.resource.store.sql.SelectSql;
+import dev.registrar.resource.store.IndexUse;
+import dev.registrar.resource.store.PageSelection;
+import dev.registrar.resource.store.PageSql;
+import dev.registrar.resource.store.SelectSql;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
 import io.vertx.core.buffer.Buffer;
@@ -70,7 +69,8 @@ public class EngineBenchmark {
     private final PageLinks pageLinks = PageLinks.of(LINKS.collection(COURSES), PARAMETERS, COURSES, query);
     private final FoundItem item = new FoundItem(fields, course, Optional.empty());
     private final FoundPage page = new FoundPage(
-            new FoundResources(fields, Stream.generate(() -> course).limit(20).toList()),
+            fields,
+            Stream.generate(() -> course).limit(20).toList(),
             new Numbered(new NumberedPage(1, 20), 1_000),
             Optional.empty());
 

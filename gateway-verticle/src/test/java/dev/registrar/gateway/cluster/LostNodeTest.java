@@ -10,7 +10,7 @@ import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.connection.OpenConnection;
 import dev.registrar.gateway.testing.node.LocalCluster;
-import dev.registrar.resource.bus.receiving.ErrorReply;
+import dev.registrar.resource.bus.ErrorReply;
 import dev.registrar.resource.error.ErrorCode;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;

@@ -37,7 +37,7 @@ class ContractTest {
 
     @Test
     void the_contract_is_valid_and_all_its_routes_are_loaded(Service service) {
-        var whole = Await.success(ContractReader.read(service.vertx(), Contract.DOCUMENT, Buffer::buffer))
+        var whole = Await.success(Contract.read(service.vertx(), Contract.DOCUMENT, Buffer::buffer))
                 .paths();
         assertThat(Await.success(Contract.load(service.vertx())).paths()).isEqualTo(whole);
         assertThat(whole).hasSizeGreaterThan(10);

@@ -15,7 +15,7 @@ public final class WrittenContract {
     /** Writes the contract to a folder and reads it from there as a gateway does. */
     public static Future<Contract> of(List<Schema> schemas, Path folder, Vertx vertx) throws IOException {
         WriteContract.write(folder, schemas);
-        return ContractReader.read(
+        return Contract.read(
                 vertx,
                 folder.resolve(Contract.REQUESTS).toString(),
                 () -> vertx.fileSystem()

@@ -8,7 +8,7 @@ import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.certificate.CertificateAuthority;
 import dev.registrar.resource.database.Database;
-import dev.registrar.resource.database.Purpose;
+import dev.registrar.resource.database.Pool;
 import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.schema.Migrations;
 import dev.registrar.resource.settings.Settings;
@@ -103,7 +103,7 @@ class DatabaseTlsTest {
     }
 
     private static Future<Database> open(DatabaseSettings settings) {
-        return completed(Database.open(service.vertx(), settings, LIMITS, Purpose.READING));
+        return completed(Database.open(service.vertx(), settings, LIMITS, Pool.READ));
     }
 
     private static <T> Future<T> completed(Future<T> future) {

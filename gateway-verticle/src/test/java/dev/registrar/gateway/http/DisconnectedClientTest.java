@@ -130,7 +130,7 @@ class DisconnectedClientTest {
     }
 
     private static double waitingForConnections() {
-        return metric("registrar_database_waiting", "purpose=\"reading\"");
+        return metric("registrar_database_waiting", "pool=\"read\"");
     }
 
     private static long waitingForLocks() {

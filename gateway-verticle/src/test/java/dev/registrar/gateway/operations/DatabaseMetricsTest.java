@@ -49,10 +49,9 @@ class DatabaseMetricsTest {
     }
 
     /** Expects that connections were used this often for a type and an action, and apart from that only by processes. */
-    private static void expectUses(Exposition before, int times, String purpose, String type, String action) {
+    private static void expectUses(Exposition before, int times, String pool, String type, String action) {
         var after = metrics();
-        assertThat(after.increaseSince(
-                        before, USES, label("purpose", purpose), label("type", type), label("action", action)))
+        assertThat(after.increaseSince(before, USES, label("pool", pool), label("type", type), label("action", action)))
                 .isEqualTo(times);
         assertThat(after.increaseSince(before, USES) - after.increaseSince(before, USES, "type=\"\"", "action=\"\""))
                 .isEqualTo(times);
@@ -63,8 +62,8 @@ class DatabaseMetricsTest {
     }
 
     @Test
-    void the_size_of_the_pools_for_a_purpose_is_known() {
-        assertThat(metrics().value("registrar_database_connections_max", "purpose=\"reading\""))
+    void the_size_of_a_pool_is_known() {
+        assertThat(metrics().value("registrar_database_connections_max", "pool=\"read\""))
                 .isEqualTo(4);
     }
 
@@ -73,7 +72,7 @@ class DatabaseMetricsTest {
         var url = newCourse().header("Location");
         var before = metrics();
         service.reader().get(url).expectStatus(200);
-        expectUses(before, 1, "reading", "courses", "get");
+        expectUses(before, 1, "read", "courses", "get");
     }
 
     @Test
@@ -91,8 +90,8 @@ class DatabaseMetricsTest {
     void a_search_counts_as_a_scan_that_has_waited_once() {
         var before = metrics();
         service.reader().get("/v1/courses/?filter[search]=algebra").expectStatus(200);
-        expectUses(before, 1, "scanning", "courses", "list");
-        assertThat(metrics().increaseSince(before, WAITS, label("purpose", "scanning")))
+        expectUses(before, 1, "scan", "courses", "list");
+        assertThat(metrics().increaseSince(before, WAITS, label("pool", "scan")))
                 .isEqualTo(1);
     }
 
@@ -101,7 +100,7 @@ class DatabaseMetricsTest {
         var url = newCourse().header("Location");
         var before = metrics();
         service.admin().delete(url).expectStatus(204);
-        expectUses(before, 1, "changing", "courses", "delete");
+        expectUses(before, 1, "write", "courses", "delete");
     }
 
     @Test
@@ -113,7 +112,7 @@ class DatabaseMetricsTest {
                 .withHeader("Prefer", "respond-async")
                 .post("/v1/registrations/", registration(unique("sql"), course))
                 .expectStatus(202);
-        expectUses(before, 2, "changing", "registrations", "create");
+        expectUses(before, 2, "write", "registrations", "create");
     }
 
     @Test
@@ -129,7 +128,7 @@ class DatabaseMetricsTest {
     void what_no_request_waits_for_has_neither_a_type_nor_an_action() {
         Await.until(
                 "processes have used connections",
-                () -> metrics().value(USES, "purpose=\"processes\"", "type=\"\"", "action=\"\"") > 0);
+                () -> metrics().value(USES, "pool=\"background\"", "type=\"\"", "action=\"\"") > 0);
     }
 
     @Test
@@ -141,7 +140,7 @@ class DatabaseMetricsTest {
             var waiting = CompletableFuture.supplyAsync(() -> service.reader().get(url));
             Await.until(
                     "the connection is in use",
-                    () -> metrics().value("registrar_database_connections_in_use", "purpose=\"reading\"") == 1);
+                    () -> metrics().value("registrar_database_connections_in_use", "pool=\"read\"") == 1);
             var start = System.nanoTime();
             service.reader().get("/v1/registrations/").expectStatus(200);
             nanos = System.nanoTime() - start;

@@ -244,7 +244,7 @@ class HealthTest {
     @Test
     void many_probes_share_few_checks() {
         var checks = new AtomicInteger();
-        LocalHealth.offer(service.vertx(), "counted", () -> {
+        LocalHealth.register(service.vertx(), "counted", () -> {
             checks.incrementAndGet();
             return Future.succeededFuture(new JsonObject());
         });

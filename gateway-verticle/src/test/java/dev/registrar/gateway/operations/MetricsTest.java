@@ -142,7 +142,7 @@ class MetricsTest {
         assertThat(after.increaseSince(
                         before, "registrar_bus_requests_seconds_count", "type=\"courses\"", "action=\"get\""))
                 .isEqualTo(3);
-        assertThat(after.increaseSince(before, "registrar_database_use_seconds_count", "purpose=\"reading\""))
+        assertThat(after.increaseSince(before, "registrar_database_use_seconds_count", "pool=\"read\""))
                 .isGreaterThanOrEqualTo(3);
         assertThat(after.value("registrar_http_requests_seconds_bucket", "operation=\"read course\"", "le=\"+Inf\""))
                 .isEqualTo(after.value(REQUESTS, "operation=\"read course\""));

@@ -63,7 +63,7 @@ class OperationsTest {
 
     @Test
     void metrics_say_whether_the_node_is_ready(Vertx vertx) {
-        var unused = NodeMetrics.offer(vertx, meters);
+        var unused = NodeMetrics.register(vertx, meters);
         var client = Client.of(
                 "http://127.0.0.1:" + Await.success(deploy(vertx, true, 0)).port());
         assertThat(Exposition.of(client).value("registrar_ready")).isZero();

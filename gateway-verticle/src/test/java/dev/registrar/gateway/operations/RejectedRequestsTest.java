@@ -61,7 +61,7 @@ class RejectedRequestsTest {
             var waiting = CompletableFuture.supplyAsync(() -> gateway.get(path));
             Await.until(
                     "the first one uses a connection",
-                    () -> value("registrar_database_connections_in_use", "purpose=\"reading\"") == 1);
+                    () -> value("registrar_database_connections_in_use", "pool=\"read\"") == 1);
             InParallel.forEach(
                     List.of(path, path, path, path, path, path, path, path, path, path, path),
                     other -> gateway.get(other).expectStatus(503).expectError("overloaded"));

@@ -34,7 +34,7 @@ class GroupedReadsTest {
                 {"http": {"reply-timeout": "5 min", "idle-timeout": "6 min"},
                  "database": {"pool-size": 1, "max-wait": "4 min", "statement-timeout": "4 min", "lock-timeout": "3 min"},
                  "operations": {"metrics": true}}"""));
-        requests = new SimultaneousRequests(service, "reading", 2);
+        requests = new SimultaneousRequests(service, "read", 2);
     }
 
     @AfterAll

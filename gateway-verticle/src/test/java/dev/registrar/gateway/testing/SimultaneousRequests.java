@@ -11,10 +11,10 @@ import java.util.function.Function;
  * Requests that wait for a connection to PostgreSQL at the same time.
  *
  * @param service a service with metrics
- * @param purpose of the connections: {@code changing} or {@code reading}
+ * @param pool of the connections: {@code write} or {@code read}
  * @param connections the number of these connections
  */
-public record SimultaneousRequests(Service service, String purpose, int connections) {
+public record SimultaneousRequests(Service service, String pool, int connections) {
 
     /** What keeps the first requests from ending, until it is removed; it can be removed twice. */
     @FunctionalInterface
@@ -64,6 +64,6 @@ public record SimultaneousRequests(Service service, String purpose, int connecti
     }
 
     private double metric(String name) {
-        return Exposition.of(service.operations()).value(name, "purpose=\"%s\"".formatted(purpose));
+        return Exposition.of(service.operations()).value(name, "pool=\"%s\"".formatted(pool));
     }
 }

@@ -21,7 +21,6 @@ import io.vertx.sqlclient.Tuple;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -50,7 +49,7 @@ class BrokenConnectionTest {
         System.setErr(new PrintStream(printed, true, UTF_8));
         try (var network = new LossyNetwork()) {
             var configuration = Service.configuration(network.inFrontOf(service.databaseUri()));
-            var database = Await.success(open(service.vertx(), configuration, "broken connection"));
+            var database = Await.success(open(service.vertx(), configuration));
             Await.success(database.inTransaction(connection -> breakConnection(connection, service.vertx(), network))
                     .otherwiseEmpty());
         } finally {
@@ -84,7 +83,7 @@ class BrokenConnectionTest {
         try (var log = RecordedLog.start(this)) {
             var configuration = Service.configuration(service.databaseUri());
             configuration.getJsonObject("database").put("statement-timeout", "300 ms");
-            var database = Await.success(open(vertx, configuration, "late"));
+            var database = Await.success(open(vertx, configuration));
             var late = database.inTransaction(
                     connection -> connection.query("SELECT true").execute().compose(rows -> {
                         keepBusy(Duration.ofMillis(700));
@@ -97,9 +96,9 @@ class BrokenConnectionTest {
         }
     }
 
-    private static Future<Database> open(Vertx vertx, JsonObject configuration, String name) {
+    private static Future<Database> open(Vertx vertx, JsonObject configuration) {
         var settings = Settings.read(configuration, "database", DatabaseSettings.class);
-        return Database.open(vertx, settings, TimeLimits.in(configuration), name, 1, Map.of());
+        return Database.open(vertx, settings, TimeLimits.in(configuration), Pool.WRITE);
     }
 
     private static void keepBusy(Duration time) {
@@ -121,7 +120,7 @@ class BrokenConnectionTest {
         @Override
         public void start(Promise<Void> started) {
             var settings = Settings.read(configuration, "database", DatabaseSettings.class);
-            Database.open(vertx, settings, TimeLimits.in(configuration), "busy", 2, Map.of())
+            Database.open(vertx, settings, TimeLimits.in(configuration), Pool.WRITE)
                     .onSuccess(opened -> database = opened)
                     .<Void>mapEmpty()
                     .onComplete(started);

@@ -40,7 +40,10 @@ class LockWaitsTest {
         var result = Promise.<Integer>promise();
         EVENT_LOOP.duplicate().runOnContext(begun -> {
             var deadline = Deadline.in(Duration.ofMillis(millis));
-            locks.run(new Work("courses", "update", "somebody", Optional.of("row"), () -> deadline), attempt, attempt)
+            locks.run(
+                            new CallContext("courses", "update", "somebody", Optional.of("row"), () -> deadline),
+                            attempt,
+                            attempt)
                     .onComplete(result);
         });
         return result.future();

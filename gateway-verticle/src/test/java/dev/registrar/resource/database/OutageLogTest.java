@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.resource.database.failure.OutageLog;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgException;
 import java.time.Duration;
@@ -23,6 +24,20 @@ class OutageLogTest {
 
     private void fail(String message, String state) {
         OutageLog.of(vertx).log(new PgException(message, "ERROR", state, ""));
+    }
+
+    /** Longer than the interval in which delays are measured. */
+    private void keepEventLoopBusy() {
+        var unused = OutageLog.of(vertx);
+        var end = System.nanoTime() + Duration.ofMillis(1300).toNanos();
+        var busy = Promise.<Void>promise();
+        vertx.runOnContext(begun -> {
+            while (System.nanoTime() < end) {
+                Thread.onSpinWait();
+            }
+            vertx.setTimer(50, measured -> busy.complete());
+        });
+        Await.success(busy.future());
     }
 
     @Test
@@ -49,7 +64,7 @@ class OutageLogTest {
     @Test
     void a_node_that_is_too_busy_to_use_its_connections_does_not_blame_postgresql() {
         try (var log = RecordedLog.start(this)) {
-            OutageLog.of(vertx).recordDelay(Duration.ofMillis(137));
+            keepEventLoopBusy();
             OutageLog.of(vertx).log(new TimeoutException("Timeout"));
             OutageLog.of(vertx).logSilence();
             assertThat(log.warnings(""))

@@ -45,7 +45,7 @@ class RegularRemovalTest {
                 vertx,
                 Settings.read(configuration, "database", DatabaseSettings.class),
                 TimeLimits.in(configuration),
-                Purpose.PROCESSES));
+                Pool.BACKGROUND));
     }
 
     @AfterEach

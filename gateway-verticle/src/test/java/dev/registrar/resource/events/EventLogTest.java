@@ -9,6 +9,7 @@ import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.Sql;
 import dev.registrar.resource.database.Database;
+import dev.registrar.resource.database.Pool;
 import dev.registrar.resource.database.Statement;
 import dev.registrar.resource.database.failure.ProcessWarning;
 import dev.registrar.resource.database.server.DatabaseSettings;
@@ -22,7 +23,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,7 +47,7 @@ class EventLogTest {
         vertx = Vertx.vertx();
         Await.success(Migrations.run(vertx, settings, CourseVerticle.SCHEMA));
         var limits = TimeLimits.in(configuration);
-        database = Await.success(Database.open(vertx, settings, limits, "events", 1, Map.of()));
+        database = Await.success(Database.open(vertx, settings, limits, Pool.WRITE));
         log = new EventLog(database, "course");
     }
 

@@ -11,6 +11,7 @@ import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.Sql;
 import dev.registrar.resource.database.Database;
+import dev.registrar.resource.database.Pool;
 import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.schema.Migrations;
 import dev.registrar.resource.settings.Settings;
@@ -23,7 +24,6 @@ import java.io.StringReader;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -83,15 +83,15 @@ class ResourceCountsTest {
         return read("SELECT coalesce(sum(change), 0) FROM course.resource_counts WHERE type = '%s'".formatted(type));
     }
 
-    private Database database(String name) {
-        return Await.success(Database.open(vertx, settings, limits, name, 1, Map.of()));
+    private Database database() {
+        return Await.success(Database.open(vertx, settings, limits, Pool.BACKGROUND));
     }
 
     /** Folds without a pause, as two nodes. */
     private List<Future<Void>> foldUntil(AtomicBoolean done) {
         return List.of(
-                foldUntil(done, new ResourceCounts(vertx, database("first node"), "course")),
-                foldUntil(done, new ResourceCounts(vertx, database("second node"), "course")));
+                foldUntil(done, new ResourceCounts(vertx, database(), "course")),
+                foldUntil(done, new ResourceCounts(vertx, database(), "course")));
     }
 
     private static Future<Void> foldUntil(AtomicBoolean done, ResourceCounts node) {

@@ -11,21 +11,27 @@ import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.Sql;
+import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.bus.Preconditions;
+import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.database.Database;
+import dev.registrar.resource.database.Pool;
 import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.document.reading.ResourceDraft;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.TimeLimits;
-import dev.registrar.resource.store.ConditionalChange.Condition;
+import dev.registrar.resource.time.Deadline;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
 import io.vertx.core.Vertx;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -56,8 +62,8 @@ class RowReadsTest {
         var configuration = Service.configuration(service.databaseUri());
         var settings = Settings.read(configuration, "database", DatabaseSettings.class);
         var limits = TimeLimits.in(configuration);
-        var database = Await.success(Database.open(vertx, settings, limits, "row-reads", 1, Map.of()));
-        changes = new ResourceChanges(ResourceTypes.of(TYPE), database);
+        var database = Await.success(Database.open(vertx, settings, limits, Pool.WRITE));
+        changes = new ResourceChanges(database);
         Sql.execute(service.databaseUri(), "CREATE SEQUENCE row_reads");
     }
 
@@ -69,9 +75,15 @@ class RowReadsTest {
         var id = service.admin()
                 .post("/v1/course_terms/", term(unique("READ"), course))
                 .id();
-        var anyState = new Condition(new Preconditions(Optional.of("*"), Optional.empty()), found -> "\"any\"");
+        var deadline = Deadline.in(Duration.ofMinutes(1));
+        var request = ResourceRequest.of(Action.UPDATE, Caller.unbound("test", Set.of("update")), "", deadline, "test");
         change = new ConditionalChange(
-                TYPE, UUID.fromString(id), Actor.system("test"), ResourceQuery.PLAIN, Optional.of(anyState));
+                RequestScope.of(ResourceTypes.of(TYPE), TYPE, request),
+                UUID.fromString(id),
+                Actor.system("test"),
+                ResourceQuery.PLAIN,
+                new Preconditions(Optional.of("*"), Optional.empty()),
+                found -> "\"any\"");
     }
 
     @AfterAll

@@ -2,10 +2,7 @@ package dev.registrar.registration.enrollment;
 
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 
-import dev.registrar.registration.enrollment.claims.AttemptOutcome;
-import dev.registrar.registration.enrollment.claims.Claim;
-import dev.registrar.registration.enrollment.claims.EnrollmentQueue;
-import dev.registrar.resource.bus.receiving.ErrorReply;
+import dev.registrar.resource.bus.ErrorReply;
 import dev.registrar.resource.database.failure.ProcessWarning;
 import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.error.JsonApiError;
@@ -28,8 +25,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Claims pending registrations for a worker, up to its capacity: those named by messages and, at each poll, all that
  * are due. It runs one claim statement at a time. Messages that arrive meanwhile are claimed together, a message about
- * a registration that is being attempted joins that attempt, and nothing piles up while the database is unavailable. Use
- * it on one event loop only.
+ * a registration that is being attempted joins that attempt, and nothing piles up while the database is unavailable.
+ * Use it on one event loop only.
  */
 final class ClaimScheduler {
     private static final Logger LOG = LoggerFactory.getLogger(ClaimScheduler.class);
@@ -86,15 +83,15 @@ final class ClaimScheduler {
     }
 
     /**
-     * Takes a registration that was created with a claim for this worker.
+     * Acquires a registration that was created with a claim for this worker.
      *
-     * @return whether this claim has confirmed the enrollment; fails if it was handed back, so that any worker may claim the
+     * @return the outcome of the attempt; fails if the claim was handed back, so that any worker may claim the
      *     registration
      */
-    Future<Boolean> take(Claim claim) {
+    Future<AttemptOutcome> acquire(Claim claim) {
         if (stopped || attempts.room() <= 0) {
             return attempts.handBack(List.of(claim))
-                    .<Boolean>compose(over -> Future.failedFuture("There is no room for another attempt"))
+                    .<AttemptOutcome>compose(over -> Future.failedFuture("There is no room for another attempt"))
                     .onComplete(over -> poll());
         }
         return begin(claim);
@@ -112,7 +109,7 @@ final class ClaimScheduler {
         List.copyOf(unclaimed).forEach(this::reply);
         return claiming.<Void>mapEmpty()
                 .otherwiseEmpty()
-                .compose(claimed -> attempts.end())
+                .compose(claimed -> attempts.whenIdle())
                 .otherwiseEmpty()
                 .onComplete(ended -> List.copyOf(waiting.keySet()).forEach(this::reply));
     }
@@ -158,17 +155,16 @@ final class ClaimScheduler {
         }
     }
 
-    private Future<Boolean> begin(Claim claim) {
+    private Future<AttemptOutcome> begin(Claim claim) {
         unclaimed.remove(claim.registration());
         return attempts.begin(claim)
                 .onComplete(over -> end(claim, over.result()))
-                .map(outcome -> outcome == AttemptOutcome.CONFIRMED)
-                .otherwise(false);
+                .otherwise(AttemptOutcome.SUPERSEDED);
     }
 
     /**
-     * Replies to the messages about a registration whose attempt has ended. If they may be about a later request for its
-     * enrollment, they join the attempt that a poll has begun for that, or claim the registration again.
+     * Replies to the messages about a registration whose attempt has ended. If they may be about a later request for
+     * its enrollment, they join the attempt that a poll has begun for that, or claim the registration again.
      */
     private void end(Claim claim, AttemptOutcome outcome) {
         var registration = claim.registration();
@@ -187,8 +183,8 @@ final class ClaimScheduler {
     }
 
     /**
-     * Replies, after a delay, to the messages whose registrations another worker has claimed; the outcome is then in the
-     * database. Messages that arrive meanwhile may be about a later request.
+     * Replies, after a delay, to the messages whose registrations another worker has claimed; the outcome is then in
+     * the database. Messages that arrive meanwhile may be about a later request.
      */
     private void leaveToOthers(Set<UUID> batch, List<Claim> claims) {
         Map<UUID, List<Message<Object>>> claimedByOthers = new HashMap<>();

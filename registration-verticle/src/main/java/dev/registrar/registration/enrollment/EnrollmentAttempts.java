@@ -1,15 +1,7 @@
 package dev.registrar.registration.enrollment;
 
-import dev.registrar.registration.enrollment.claims.AttemptOutcome;
-import dev.registrar.registration.enrollment.claims.Claim;
-import dev.registrar.registration.enrollment.claims.ClaimWriter;
-import dev.registrar.registration.enrollment.claims.EnrollmentQueue;
-import dev.registrar.registration.enrollment.claims.EnrollmentQueue.Settled;
-import dev.registrar.registration.enrollment.claims.EnrollmentState;
-import dev.registrar.registration.enrollment.decision.Decider;
-import dev.registrar.registration.enrollment.decision.DeciderWatch;
-import dev.registrar.registration.enrollment.decision.Decision;
-import dev.registrar.registration.enrollment.decision.UndecidedException;
+import dev.registrar.registration.enrollment.Decider.Decision;
+import dev.registrar.registration.enrollment.EnrollmentQueue.Settled;
 import dev.registrar.resource.concurrency.ConcurrencyLimit;
 import dev.registrar.resource.context.LaterWork;
 import dev.registrar.resource.context.RequestContext;
@@ -18,6 +10,7 @@ import dev.registrar.resource.log.OccasionalWarning;
 import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.time.Backoff;
 import dev.registrar.resource.time.Deadline;
+import io.micrometer.core.instrument.Counter;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -38,7 +31,7 @@ final class EnrollmentAttempts {
     private static final String SPAN = "enrollment attempt";
 
     /** How long to wait for attempts when the worker stops. */
-    private static final Duration PATIENCE = Duration.ofSeconds(3);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(3);
 
     private final Vertx vertx;
     private final EnrollmentQueue queue;
@@ -46,7 +39,7 @@ final class EnrollmentAttempts {
     private final int capacity;
     private final EnrollmentSettings settings;
     private final TimeLimits limits;
-    private final AttemptCounters counters;
+    private final Map<AttemptOutcome, Counter> counters;
     private final ClaimWriter writer;
     private final Backoff backoff;
     private final ProcessWarning leaseWarning;
@@ -63,7 +56,7 @@ final class EnrollmentAttempts {
             int capacity,
             EnrollmentSettings settings,
             TimeLimits limits,
-            AttemptCounters counters) {
+            Map<AttemptOutcome, Counter> counters) {
         this.vertx = vertx;
         this.queue = queue;
         this.decider = decider;
@@ -108,7 +101,7 @@ final class EnrollmentAttempts {
         held.put(claim.registration(), claim);
         return inProgress
                 .run(() -> new LaterWork(SPAN, claim.trace()).begin(vertx, () -> outcome(claim)))
-                .onSuccess(counters::count)
+                .onSuccess(outcome -> counters.get(outcome).increment())
                 .onFailure(unstoredWarning::log)
                 .onComplete(over -> held.remove(claim.registration(), claim));
     }
@@ -129,12 +122,12 @@ final class EnrollmentAttempts {
 
     private Future<AttemptOutcome> decided(Claim claim, Decision decision) {
         watch.recordDecision();
-        if (decision instanceof Decision.Reject rejection) {
+        if (decision instanceof Decider.Reject rejection) {
             return settle(new Settled(claim, EnrollmentState.REQUESTED, rejection.reason()), AttemptOutcome.REJECTED);
         }
-        if (decision instanceof Decision.Later later) {
+        if (decision instanceof Decider.Later later) {
             var wait = later.retryAfter().orElseGet(() -> backoff.after(claim.attempt()));
-            return ifStored(AttemptOutcome.PUT_OFF, queue.putOffUncounted(claim, wait, later.reason()));
+            return putOff(AttemptOutcome.PUT_OFF, claim, wait, later.reason(), false);
         }
         return settle(new Settled(claim, EnrollmentState.CONFIRMED, null), AttemptOutcome.CONFIRMED);
     }
@@ -150,16 +143,18 @@ final class EnrollmentAttempts {
     private Future<AttemptOutcome> undecided(Claim claim, UndecidedException why) {
         watch.recordNoDecision(why);
         if (watch.isAbsent()) {
-            return ifStored(why.outcome(), queue.putOffUncounted(claim, limits.retryDelay(), why.getMessage()));
+            return putOff(why.outcome(), claim, limits.retryDelay(), why.getMessage(), false);
         }
         undecidedWarning.log(why);
-        var wait = backoff.after(claim.attempt());
-        if (!counts(claim)) {
-            return ifStored(why.outcome(), queue.putOffUncounted(claim, wait, why.getMessage()));
-        }
-        return claim.countedAttempts() < settings.maxAttempts()
-                ? ifStored(why.outcome(), queue.putOff(claim, wait, why.getMessage()))
-                : abandon(claim, why.getMessage());
+        var counts = counts(claim);
+        return counts && claim.countedAttempts() >= settings.maxAttempts()
+                ? abandon(claim, why.getMessage())
+                : putOff(why.outcome(), claim, backoff.after(claim.attempt()), why.getMessage(), counts);
+    }
+
+    private Future<AttemptOutcome> putOff(
+            AttemptOutcome outcome, Claim claim, Duration wait, String reason, boolean counts) {
+        return ifStored(outcome, queue.putOff(claim, wait, reason, counts));
     }
 
     /** An attempt during an outage does not count, for at most {@code enrollment.outage-patience}. */
@@ -183,10 +178,10 @@ final class EnrollmentAttempts {
      * Completes when all attempts have ended; those that take too long are handed back, so that other workers can claim
      * them at once.
      */
-    Future<Void> end() {
+    Future<Void> whenIdle() {
         return inProgress
                 .whenIdle()
-                .timeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                .timeout(STOP_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
                 .recover(late -> handBack(held.values()));
     }
 

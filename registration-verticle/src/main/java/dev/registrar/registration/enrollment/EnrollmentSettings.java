@@ -1,6 +1,5 @@
 package dev.registrar.registration.enrollment;
 
-import dev.registrar.registration.enrollment.decision.DeciderSettings;
 import dev.registrar.resource.settings.SettingsErrors;
 import java.time.Duration;
 

@@ -1,18 +1,9 @@
 package dev.registrar.registration.enrollment;
 
-import dev.registrar.registration.enrollment.claims.EnrollmentQueue;
-import dev.registrar.registration.enrollment.decision.Decider;
-import dev.registrar.registration.enrollment.decision.DeciderConsumers;
-import dev.registrar.registration.enrollment.decision.DeciderKind;
-import dev.registrar.registration.enrollment.decision.DeciderSettings;
-import dev.registrar.registration.enrollment.decision.EffectiveDatesDecider;
-import dev.registrar.registration.enrollment.decision.EnrollmentBus;
-import dev.registrar.registration.enrollment.decision.EventBusDecider;
-import dev.registrar.registration.enrollment.decision.HttpDecider;
-import dev.registrar.resource.bus.receiving.BusConsumer;
-import dev.registrar.resource.bus.sending.ResourceClient;
+import dev.registrar.resource.bus.BusConsumer;
+import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.database.Database;
-import dev.registrar.resource.database.Purpose;
+import dev.registrar.resource.database.Pool;
 import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.health.LocalHealth;
 import dev.registrar.resource.metrics.Backlog;
@@ -44,15 +35,14 @@ public final class EnrollmentWorker extends AbstractVerticle {
 
     /** The maximum number of database connections of a worker. */
     public static int connections(JsonObject config) {
-        return Purpose.connections(
-                Set.of(Purpose.PROCESSES), Settings.read(config, "database", DatabaseSettings.class));
+        return Pool.connections(Set.of(Pool.BACKGROUND), Settings.read(config, "database", DatabaseSettings.class));
     }
 
     @Override
     public void start(Promise<Void> started) {
         var settings = Settings.read(config(), "enrollment", EnrollmentSettings.class);
         var limits = TimeLimits.in(config());
-        Database.open(vertx, Settings.read(config(), "database", DatabaseSettings.class), limits, Purpose.PROCESSES)
+        Database.open(vertx, Settings.read(config(), "database", DatabaseSettings.class), limits, Pool.BACKGROUND)
                 .compose(database -> work(database, settings, limits))
                 .onComplete(started);
     }
@@ -68,18 +58,18 @@ public final class EnrollmentWorker extends AbstractVerticle {
                 capacity(settings.decider()),
                 settings,
                 limits,
-                new AttemptCounters(metrics));
+                AttemptOutcome.counters(metrics));
         scheduler = new ClaimScheduler(vertx, queue, attempts);
         vertx.setPeriodic(settings.pollInterval().toMillis(), timer -> scheduler.poll());
         vertx.setPeriodic(settings.lease().toMillis() / RENEWALS_IN_A_LEASE, timer -> attempts.renewLeases());
-        local = LocalWorker.offer(vertx, scheduler, attempts, settings.lease());
-        LocalHealth.offer(vertx, NAME, () -> health(queue));
-        return BusConsumer.open(vertx, EnrollmentBus.WORKER, this::take)
+        local = LocalWorker.register(vertx, scheduler, attempts, settings.lease());
+        LocalHealth.register(vertx, NAME, () -> health(queue));
+        return BusConsumer.open(vertx, EnrollmentBus.WORKER, this::receive)
                 .onSuccess(opened -> consumer = opened)
                 .mapEmpty();
     }
 
-    private Future<Void> take(Message<Object> message) {
+    private Future<Void> receive(Message<Object> message) {
         scheduler.add(message);
         return Future.succeededFuture();
     }
@@ -105,7 +95,7 @@ public final class EnrollmentWorker extends AbstractVerticle {
         return switch (settings.decider()) {
             case BUS -> {
                 new DeciderConsumers(vertx, true).watch();
-                yield new EventBusDecider(vertx.eventBus(), limits.decision());
+                yield claim -> EnrollmentBus.ask(vertx.eventBus(), claim, limits.decision());
             }
             case HTTP -> new HttpDecider(vertx, settings, limits.decision());
             case BUILT_IN -> {
@@ -116,11 +106,11 @@ public final class EnrollmentWorker extends AbstractVerticle {
     }
 
     /**
-     * How many attempts may be in progress. What a slow HTTP decider cannot be asked yet stays unclaimed, so that it uses up no
-     * attempt. The workers of a node share its limit.
+     * How many attempts may be in progress. What a slow HTTP decider cannot be asked yet stays unclaimed, so that it
+     * uses up no attempt. The workers of a node share its limit.
      */
     private int capacity(DeciderSettings settings) {
-        return settings.decider() == DeciderKind.HTTP
+        return settings.decider() == Decider.Kind.HTTP
                 ? Math.max(1, settings.deciderConcurrency() / context.getInstanceCount())
                 : CAPACITY;
     }

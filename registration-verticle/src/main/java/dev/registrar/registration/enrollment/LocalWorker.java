@@ -1,11 +1,10 @@
 package dev.registrar.registration.enrollment;
 
-import dev.registrar.registration.enrollment.claims.Claim;
-import dev.registrar.registration.enrollment.claims.EnrollmentQueue;
+import dev.registrar.resource.context.RequestContext;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import io.vertx.core.impl.ContextInternal;
 import io.vertx.core.shareddata.LocalMap;
 import io.vertx.core.shareddata.Shareable;
 import java.time.Duration;
@@ -31,22 +30,24 @@ public final class LocalWorker implements Shareable {
         context = vertx.getOrCreateContext();
         this.scheduler = scheduler;
         this.attempts = attempts;
-        columnsOfClaim = EnrollmentQueue.columnsOfNewClaim(lease);
+        columnsOfClaim = Claim.columnsOfNew(lease);
     }
 
-    /** Offers the worker of the calling verticle. */
-    static LocalWorker offer(Vertx vertx, ClaimScheduler scheduler, EnrollmentAttempts attempts, Duration lease) {
+    /** Registers the worker of the calling verticle. */
+    static LocalWorker register(Vertx vertx, ClaimScheduler scheduler, EnrollmentAttempts attempts, Duration lease) {
         var worker = new LocalWorker(vertx, scheduler, attempts, lease);
         workers(vertx).put(worker, true);
         return worker;
     }
 
-    /** Ends the offer. */
+    /** Ends the registration. */
     void withdraw() {
         workers(vertx).remove(this);
     }
 
-    /** The worker that can attempt the most enrollments now; empty if this node has none that can attempt another one. */
+    /**
+     * The worker that can attempt the most enrollments now; empty if this node has none that can attempt another one.
+     */
     public static Optional<LocalWorker> withRoom(Vertx vertx) {
         return workers(vertx).keySet().stream()
                 .max(Comparator.comparingInt(LocalWorker::room))
@@ -67,14 +68,14 @@ public final class LocalWorker implements Shareable {
     }
 
     /**
-     * Takes a registration that has been committed with a claim for this worker. If the worker no longer runs, the claim
-     * expires, and another worker claims the registration.
+     * Acquires a registration that has been committed with a claim for this worker. If the worker no longer runs, the
+     * claim expires, and another worker claims the registration.
      *
-     * @return whether this claim has confirmed the enrollment; fails if the worker has handed it back; may never complete
+     * @return the outcome of the attempt; fails if the worker has handed the claim back; may never complete
      */
-    public Future<Boolean> take(Claim claim) {
-        var confirmed = ((ContextInternal) vertx.getOrCreateContext()).<Boolean>promise();
-        context.runOnContext(here -> scheduler.take(claim).onComplete(confirmed));
-        return confirmed.future();
+    public Future<AttemptOutcome> acquire(Claim claim) {
+        var outcome = Promise.<AttemptOutcome>promise();
+        context.runOnContext(here -> scheduler.acquire(claim).onComplete(outcome));
+        return RequestContext.kept(outcome.future());
     }
 }

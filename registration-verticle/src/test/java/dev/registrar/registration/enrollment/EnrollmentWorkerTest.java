@@ -1,9 +1,8 @@
 package dev.registrar.registration.enrollment;
 
-import static dev.registrar.registration.enrollment.claims.RegistrationTable.await;
+import static dev.registrar.registration.enrollment.RegistrationTable.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.registration.enrollment.claims.RegistrationTable;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -192,13 +191,13 @@ class EnrollmentWorkerTest {
         deployWorker(vertx, "20 ms");
         keepUndecided(vertx);
         var claim = table.addClaimed(LEASE);
-        var confirmed = localWorker(vertx).take(claim);
+        var outcome = localWorker(vertx).acquire(claim);
         var request = nextUndecided();
         assertThat(request.body().getInteger("attempt")).isEqualTo(1);
         var polled = table.addPending(1).get(0);
         assertThat(nextUndecided().body().getString("registration")).isEqualTo(polled.toString());
         request.reply(CONFIRM);
-        assertThat(await(confirmed)).isTrue();
+        assertThat(await(outcome)).isEqualTo(AttemptOutcome.CONFIRMED);
         assertThat(table.enrollmentOf(claim.registration())).isEqualTo("confirmed");
         assertThat(undecided).isEmpty();
     }
@@ -216,11 +215,11 @@ class EnrollmentWorkerTest {
             throws Exception {
         deployWorker(vertx, "1 h");
         keepUndecided(vertx);
-        var confirmed = localWorker(vertx).take(table.addClaimed(LEASE));
+        var outcome = localWorker(vertx).acquire(table.addClaimed(LEASE));
         var request = nextUndecided();
         table.execute("UPDATE registration.registrations SET enrollment = 'pending'");
         request.reply(CONFIRM);
-        assertThat(await(confirmed)).isFalse();
+        assertThat(await(outcome)).isEqualTo(AttemptOutcome.SUPERSEDED);
     }
 
     @Test
@@ -236,7 +235,8 @@ class EnrollmentWorkerTest {
         var last = nextUndecided();
         assertThat(LocalWorker.withRoom(vertx)).isEmpty();
         var claim = table.addClaimed(LEASE);
-        assertThat(worker.take(claim).toCompletionStage().toCompletableFuture()).failsWithin(1, TimeUnit.MINUTES);
+        assertThat(worker.acquire(claim).toCompletionStage().toCompletableFuture())
+                .failsWithin(1, TimeUnit.MINUTES);
         last.reply(CONFIRM);
         assertThat(nextUndecided().body().getString("registration"))
                 .isEqualTo(claim.registration().toString());
@@ -247,11 +247,11 @@ class EnrollmentWorkerTest {
         deployWorkers(vertx, 2, "1 h", "10 min");
         keepUndecided(vertx);
         var first = localWorker(vertx);
-        var confirmed = first.take(table.addClaimed(LEASE));
+        var outcome = first.acquire(table.addClaimed(LEASE));
         var request = nextUndecided();
         assertThat(localWorker(vertx)).isNotSameAs(first);
         request.reply(CONFIRM);
-        assertThat(await(confirmed)).isTrue();
+        assertThat(await(outcome)).isEqualTo(AttemptOutcome.CONFIRMED);
     }
 
     @Test

@@ -81,8 +81,8 @@ public record Caller(String issuer, String subject, String name, Set<String> sco
     }
 
     /**
-     * Whether a text can name a person. It must be an identifier, like those in the resources of the person: for others, the
-     * database could find the resources of somebody else.
+     * Whether a text can name a person. It must be an identifier, like those in the resources of the person: for
+     * others, the database could find the resources of somebody else.
      */
     public static boolean isUni(String text) {
         return isName(text) && IdentifierText.errorIn(text).isEmpty();

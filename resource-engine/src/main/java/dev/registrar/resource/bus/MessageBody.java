@@ -41,7 +41,7 @@ public record MessageBody(ObjectNode object, Optional<Buffer> document, int size
      *
      * @param documentLength the number of bytes of the document, which ends before the last byte of the body
      */
-    public static MessageBody of(Message<?> message, int documentLength) {
+    static MessageBody of(Message<?> message, int documentLength) {
         var bytes = bytesOf(message.body());
         var end = bytes.length() - 1;
         var begin = end - documentLength;
@@ -55,8 +55,9 @@ public record MessageBody(ObjectNode object, Optional<Buffer> document, int size
     }
 
     /** Parses the document, and adds it to the object. */
-    public void readDocument() {
+    ObjectNode readDocument() {
         document.ifPresent(bytes -> object.set(ResourceBus.DOCUMENT, Json.readDocument(bytes)));
+        return object;
     }
 
     private static ObjectNode object(Buffer bytes) {

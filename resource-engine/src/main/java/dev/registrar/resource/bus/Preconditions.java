@@ -4,7 +4,9 @@ import static dev.registrar.resource.error.ErrorCode.PRECONDITION_FAILED;
 import static dev.registrar.resource.error.ErrorSource.header;
 
 import java.util.Optional;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The state of the resource that a request requires (RFC 9110, 13).
@@ -13,7 +15,7 @@ import java.util.regex.Pattern;
  * @param ifNoneMatch the header If-None-Match, with the same syntax
  */
 public record Preconditions(Optional<String> ifMatch, Optional<String> ifNoneMatch) {
-    static final Preconditions NONE = new Preconditions(Optional.empty(), Optional.empty());
+    public static final Preconditions NONE = new Preconditions(Optional.empty(), Optional.empty());
 
     /** Describes the syntax of the headers in errors. */
     public static final String SYNTAX = "entity tags in quotation marks, separated by commas, or *";
@@ -103,7 +105,7 @@ public record Preconditions(Optional<String> ifMatch, Optional<String> ifNoneMat
     }
 
     private void requireMatch(String entityTag) {
-        if (ifMatch.isPresent() && !names(ifMatch.get(), entityTag, false)) {
+        if (ifMatch.isPresent() && !namesVersion(ifMatch.get(), entityTag)) {
             throw PRECONDITION_FAILED
                     .at(
                             header("If-Match"),
@@ -112,19 +114,28 @@ public record Preconditions(Optional<String> ifMatch, Optional<String> ifNoneMat
         }
     }
 
-    /** Whether the client has the state with this tag already. */
+    /** Whether the client has the state with this tag already: weak tags match, too (RFC 9110, 8.8.3.2). */
     public boolean namedByIfNoneMatch(String entityTag) {
-        return ifNoneMatch.isPresent() && names(ifNoneMatch.get(), entityTag, true);
+        return ifNoneMatch.isPresent()
+                && (isAny(ifNoneMatch.get())
+                        || tagsIn(ifNoneMatch.get())
+                                .anyMatch(tag -> tag.group(2).equals(entityTag)));
     }
 
-    /**
-     * Whether a list of tags contains this strong tag; weak tags match only in a weak comparison (RFC 9110, 8.8.3.2).
-     */
-    private static boolean names(String list, String entityTag, boolean weakly) {
+    /** Whether one of these tags, which must be strong, begins with the version with which this one begins. */
+    private static boolean namesVersion(String list, String entityTag) {
         return isAny(list)
-                || ENTITY_TAG
-                        .matcher(list)
-                        .results()
-                        .anyMatch(tag -> tag.group(2).equals(entityTag) && (weakly || tag.group(1) == null));
+                || tagsIn(list)
+                        .anyMatch(tag ->
+                                tag.group(1) == null && version(tag.group(2)).equals(version(entityTag)));
+    }
+
+    private static Stream<MatchResult> tagsIn(String list) {
+        return ENTITY_TAG.matcher(list).results();
+    }
+
+    /** What stands before the hyphen: the version of the resource, which all its representations have in common. */
+    private static String version(String entityTag) {
+        return entityTag.split("-", 2)[0];
     }
 }

@@ -1,6 +1,11 @@
 package dev.registrar.resource.bus;
 
+import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
+import static dev.registrar.resource.error.ErrorSource.header;
+
+import dev.registrar.resource.error.ErrorCollector;
 import io.vertx.core.eventbus.DeliveryOptions;
+import java.util.Optional;
 
 /** The addresses, header names and body members of the event-bus contract. */
 public final class ResourceBus {
@@ -71,6 +76,15 @@ public final class ResourceBus {
     /** Options for a message of the only version of the contract so far. */
     public static DeliveryOptions versioned() {
         return new DeliveryOptions().addHeader(VERSION, VERSION_1);
+    }
+
+    /** Adds an error for a version of the contract that this node does not know. */
+    public static void requireKnownVersion(Optional<String> version, ErrorCollector errors) {
+        if (version.filter(named -> !named.equals(VERSION_1)).isPresent()) {
+            errors.add(MALFORMED_REQUEST.at(
+                    header(VERSION),
+                    "The only known version of the contract is %s, which is also the default.".formatted(VERSION_1)));
+        }
     }
 
     /** The address that replays the events of a verticle's schema. */

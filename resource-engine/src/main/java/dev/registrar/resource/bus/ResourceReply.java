@@ -74,13 +74,13 @@ public record ResourceReply(
         return new ResourceReply(status, document, etag, Optional.of(url), retryAfter, preferenceApplied);
     }
 
-    /** Sends this reply to the sender of a message. */
+    /** Sends this reply to the sender of a message: as it is if the request came as an object of this node. */
     public void sendTo(Message<?> message) {
-        var options = new DeliveryOptions().setHeaders(headers());
         if (message.body() instanceof ResourceRequest) {
-            options.setCodecName(LocalConsumers.DOCUMENTS);
+            message.reply(this);
+        } else {
+            message.reply(document, new DeliveryOptions().setHeaders(headers()));
         }
-        message.reply(document, options);
     }
 
     private MultiMap headers() {
@@ -100,6 +100,9 @@ public record ResourceReply(
      * @throws IllegalArgumentException when it violates the contract
      */
     public static ResourceReply of(Message<?> message) {
+        if (message.body() instanceof ResourceReply ofThisNode) {
+            return ofThisNode;
+        }
         var headers = message.headers();
         return new ResourceReply(
                 statusIn(headers),

@@ -82,7 +82,7 @@ public record ResourceRequest(
         return document.map(RequestDocument::tree);
     }
 
-    /** The id of the resource that the action applies to, or else of the first one to which the document relates a new one. */
+    /** The id in the request, or else the first one to which the document relates a new resource. */
     public Optional<String> firstId() {
         return id.or(() -> tree().flatMap(tree -> StreamSupport.stream(
                         tree.path("data").path("relationships").spliterator(), false)
@@ -101,6 +101,7 @@ public record ResourceRequest(
         return with(
                 deadline,
                 id,
+                preferences,
                 query,
                 idempotencyKey.isPresent() ? parsed.map(RequestDocument::prepareCanonicalText) : parsed);
     }
@@ -124,8 +125,8 @@ public record ResourceRequest(
     }
 
     /**
-     * Creates a request to another verticle for a page of a collection, to include its resources in the reply. The caller
-     * needs no scope for that but the one of the request itself.
+     * Creates a request to another verticle for a page of a collection, to include its resources in the reply. The
+     * caller needs no scope for that but the one of the request itself.
      */
     public ResourceRequest forCollection(Map<String, List<String>> otherQuery) {
         return of(Action.LIST, caller.reading(), baseUrl, deadline, requestId).withQuery(otherQuery);
@@ -173,42 +174,30 @@ public record ResourceRequest(
     }
 
     public ResourceRequest withId(String resource) {
-        return with(deadline, Optional.of(resource), query, document);
+        return with(deadline, Optional.of(resource), preferences, query, document);
     }
 
     public ResourceRequest withQuery(Map<String, List<String>> parameters) {
-        return with(deadline, id, parameters, document);
+        return with(deadline, id, preferences, parameters, document);
     }
 
     public ResourceRequest withPreferences(Preferences preferred) {
-        return new ResourceRequest(
-                action,
-                deadline,
-                id,
-                relationship,
-                preconditions,
-                preferred,
-                idempotencyKey,
-                caller,
-                baseUrl,
-                self,
-                requestId,
-                query,
-                document);
+        return with(deadline, id, preferred, query, document);
     }
 
     public ResourceRequest withDocument(RequestDocument given) {
-        return with(deadline, id, query, Optional.of(given));
+        return with(deadline, id, preferences, query, Optional.of(given));
     }
 
     /** The same request, whose reply is due earlier. */
     public ResourceRequest dueEarlier(Duration time) {
-        return with(deadline.earlier(time), id, query, document);
+        return with(deadline.earlier(time), id, preferences, query, document);
     }
 
     private ResourceRequest with(
             Deadline newDeadline,
             Optional<String> newId,
+            Preferences newPreferences,
             Map<String, List<String>> newQuery,
             Optional<RequestDocument> newDocument) {
         return new ResourceRequest(
@@ -217,7 +206,7 @@ public record ResourceRequest(
                 newId,
                 relationship,
                 preconditions,
-                preferences,
+                newPreferences,
                 idempotencyKey,
                 caller,
                 baseUrl,

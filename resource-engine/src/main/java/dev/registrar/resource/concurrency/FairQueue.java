@@ -25,7 +25,7 @@ public final class FairQueue {
     private final ConcurrencyLimit running;
 
     /** In the order of turns: the client whose turn was last comes last. */
-    private final Map<String, Lane> lanes = new LinkedHashMap<>();
+    private final Map<String, ClientQueue> queues = new LinkedHashMap<>();
 
     private int waiting;
     private boolean isStarting;
@@ -50,13 +50,13 @@ public final class FairQueue {
         }
     }
 
-    /** The work of one client; lanes without work are removed. */
-    private static final class Lane {
+    /** The work of one client; queues without work are removed. */
+    private static final class ClientQueue {
         private final String client;
         private final ConcurrencyLimit running;
         private final Deque<Promise<Void>> turns = new ArrayDeque<>();
 
-        Lane(String client, ConcurrencyLimit running) {
+        ClientQueue(String client, ConcurrencyLimit running) {
             this.client = client;
             this.running = running;
         }
@@ -77,34 +77,34 @@ public final class FairQueue {
      * @return the result of the work; fails, without starting it, if it does not fit or has waited too long
      */
     public <T> Future<T> run(String client, Optional<Duration> longestWait, Supplier<Future<T>> work) {
-        var lane = lanes.getOrDefault(client, newLane(client));
-        if (!hasRoomFor(lane)) {
+        var queue = queues.getOrDefault(client, newQueue(client));
+        if (!hasRoomFor(queue)) {
             return Future.failedFuture(rejection.get());
         }
         var turn = Promise.<Void>promise();
-        lanes.putIfAbsent(client, lane);
-        lane.turns.add(turn);
+        queues.putIfAbsent(client, queue);
+        queue.turns.add(turn);
         waiting++;
         startWork();
         if (!turn.future().isComplete()) {
-            longestWait.ifPresent(wait -> giveUpAfter(wait, lane, turn));
+            longestWait.ifPresent(wait -> giveUpAfter(wait, queue, turn));
         }
         return RequestContext.kept(turn.future())
-                .compose(begun -> running.runAcquired(() -> lane.running.runAcquired(work))
-                        .onComplete(done -> finish(lane)));
+                .compose(begun -> running.runAcquired(() -> queue.running.runAcquired(work))
+                        .onComplete(done -> finish(queue)));
     }
 
-    private Lane newLane(String client) {
-        return new Lane(client, new ConcurrencyLimit(bounds.runningOfClient(), rejection));
+    private ClientQueue newQueue(String client) {
+        return new ClientQueue(client, new ConcurrencyLimit(bounds.runningOfClient(), rejection));
     }
 
     /** If the queue is full, the client with the most waiting work makes room. */
-    private boolean hasRoomFor(Lane lane) {
+    private boolean hasRoomFor(ClientQueue queue) {
         if (waiting < bounds.waiting()) {
-            return lane.length() < bounds.waitingOfClient();
+            return queue.length() < bounds.waitingOfClient();
         }
-        var longest = Collections.max(lanes.values(), Comparator.comparingInt(Lane::length));
-        if (longest.length() <= lane.length() + 1) {
+        var longest = Collections.max(queues.values(), Comparator.comparingInt(ClientQueue::length));
+        if (longest.length() <= queue.length() + 1) {
             return false;
         }
         giveUp(longest, longest.turns.getLast());
@@ -126,42 +126,42 @@ public final class FairQueue {
         }
     }
 
-    private Optional<Lane> next() {
+    private Optional<ClientQueue> next() {
         return running.isReached()
                 ? Optional.empty()
-                : lanes.values().stream().filter(Lane::mayStart).findFirst();
+                : queues.values().stream().filter(ClientQueue::mayStart).findFirst();
     }
 
-    private void start(Lane lane) {
-        lanes.remove(lane.client);
-        lanes.put(lane.client, lane);
-        lane.running.acquire();
+    private void start(ClientQueue queue) {
+        queues.remove(queue.client);
+        queues.put(queue.client, queue);
+        queue.running.acquire();
         running.acquire();
         waiting--;
-        lane.turns.remove().complete();
+        queue.turns.remove().complete();
     }
 
     /** The next work starts before others use the result of this one, such as by writing a response: its connection is free. */
-    private void finish(Lane lane) {
-        removeIdle(lane);
+    private void finish(ClientQueue queue) {
+        removeIdle(queue);
         startWork();
     }
 
-    private void giveUpAfter(Duration wait, Lane lane, Promise<Void> turn) {
-        var timer = vertx.setTimer(Math.max(1, wait.toMillis()), late -> giveUp(lane, turn));
+    private void giveUpAfter(Duration wait, ClientQueue queue, Promise<Void> turn) {
+        var timer = vertx.setTimer(Math.max(1, wait.toMillis()), late -> giveUp(queue, turn));
         turn.future().onComplete(decided -> vertx.cancelTimer(timer));
     }
 
-    private void giveUp(Lane lane, Promise<Void> turn) {
-        lane.turns.remove(turn);
+    private void giveUp(ClientQueue queue, Promise<Void> turn) {
+        queue.turns.remove(turn);
         waiting--;
-        removeIdle(lane);
+        removeIdle(queue);
         turn.fail(rejection.get());
     }
 
-    private void removeIdle(Lane lane) {
-        if (lane.turns.isEmpty() && lane.running.isIdle()) {
-            lanes.remove(lane.client);
+    private void removeIdle(ClientQueue queue) {
+        if (queue.turns.isEmpty() && queue.running.isIdle()) {
+            queues.remove(queue.client);
         }
     }
 }

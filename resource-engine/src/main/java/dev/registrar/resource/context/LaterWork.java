@@ -16,6 +16,8 @@ import java.util.function.Supplier;
 /**
  * Work that a process of the service does for a request, perhaps after its response and on another node.
  *
+ * <p>Uses internal classes of Vert.x, until its public ones can make a context for work that begins without a message.
+ *
  * @param name of its span
  * @param trace that the request belongs to
  */

@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.impl.ContextInternal;
@@ -16,6 +17,8 @@ import java.util.Optional;
 /**
  * The request that work belongs to: on the event loop, on worker threads, and after every asynchronous step. Vert.x handles
  * each HTTP request and each message in a context of its own, which keeps this object.
+ *
+ * <p>Uses internal classes of Vert.x, as tracers do, until its public ones give access to the context of a request.
  */
 public final class RequestContext {
     private String requestId = "";
@@ -67,6 +70,12 @@ public final class RequestContext {
         var result = own.<T>promise();
         shared.onComplete(result);
         return result.future();
+    }
+
+    /** A promise whose future completes in the context of another future, if that one has a context. */
+    public static <T> Promise<T> promiseLike(Future<T> future) {
+        var context = ((FutureInternal<T>) future).context();
+        return context == null ? Promise.promise() : context.promise();
     }
 
     private static boolean isKept(Context own, Future<?> future) {

@@ -50,12 +50,12 @@ final class LockWaits {
      * @param first the first attempt
      * @param again further ones, which must not make others wait
      */
-    <T> Future<T> run(Work work, Supplier<Future<T>> first, Supplier<Future<T>> again) {
-        var end = work.deadline().get().orEarlier(Deadline.in(longest));
-        return new Waiting<>(work.row().<Object>map(row -> row).orElseGet(Object::new), end, first, again).run();
+    <T> Future<T> run(CallContext context, Supplier<Future<T>> first, Supplier<Future<T>> again) {
+        var end = context.deadline().get().orEarlier(Deadline.in(longest));
+        return new Waiting<>(context.row().<Object>map(row -> row).orElseGet(Object::new), end, first, again).run();
     }
 
-    /** Work that may have to wait. */
+    /** A call that may have to wait. */
     private final class Waiting<T> {
         private final Object row;
         private final Deadline end;

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 
-/** Measures a pool; all pools of a node for the same purpose together. Thread-safe. */
+/** Measures a pool; the pools of all verticles of a node together. Thread-safe. */
 final class PoolMeters {
     private final boolean isOn;
     private final AtomicInteger waiting;
@@ -23,11 +23,10 @@ final class PoolMeters {
     /**
      * Creates the meters.
      *
-     * @param purpose the purpose of the connections
      * @param connections the size of the pool
      */
-    PoolMeters(NodeMetrics metrics, String purpose, int connections) {
-        var tags = new String[] {"purpose", purpose.toLowerCase(Locale.ROOT)};
+    PoolMeters(NodeMetrics metrics, Pool pool, int connections) {
+        var tags = new String[] {"pool", pool.name().toLowerCase(Locale.ROOT)};
         isOn = metrics.isOn();
         waiting = metrics.count("registrar.database.waiting", "Requests that wait for a connection", tags);
         inUse = metrics.count("registrar.database.connections.in.use", "Connections that a request uses", tags);
@@ -47,8 +46,10 @@ final class PoolMeters {
     }
 
     /** Measures the use of a connection. */
-    <T> Future<T> use(Work work, Future<T> steps) {
-        return isOn ? measure(steps, inUse, nanos -> uses.record(work.resourceType(), work.action(), nanos)) : steps;
+    <T> Future<T> use(CallContext context, Future<T> steps) {
+        return isOn
+                ? measure(steps, inUse, nanos -> uses.record(context.resourceType(), context.action(), nanos))
+                : steps;
     }
 
     private void countRejection(Throwable failure) {

@@ -10,22 +10,17 @@ import dev.registrar.resource.database.server.DatabaseUri;
 import dev.registrar.resource.metrics.NodeMetrics;
 import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.time.Deadline;
-import io.netty.channel.Channel;
-import io.netty.handler.timeout.IdleStateHandler;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import io.vertx.core.impl.NoStackTraceTimeoutException;
+import io.vertx.core.shareddata.Shareable;
 import io.vertx.pgclient.PgBuilder;
 import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.pgclient.PgException;
-import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
-import io.vertx.sqlclient.impl.SocketConnectionBase;
-import io.vertx.sqlclient.impl.SqlConnectionInternal;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -47,49 +42,67 @@ final class PooledConnections {
     private static final String DEFAULT_LIMITS = "RESET statement_timeout; RESET transaction_timeout";
 
     private final Vertx vertx;
-    private final Pool pool;
+    private final io.vertx.sqlclient.Pool pool;
     private final TimeLimits limits;
     private final PooledSockets sockets;
     private final OutageLog outages;
     private final PoolMeters meters;
 
-    private PooledConnections(
-            Vertx vertx, TimeLimits limits, String name, PoolOptions options, PgConnectOptions server) {
+    private PooledConnections(Vertx vertx, DatabaseSettings settings, TimeLimits limits, Pool kind) {
         this.vertx = vertx;
         this.limits = limits;
         outages = OutageLog.of(vertx);
-        meters = new PoolMeters(NodeMetrics.of(vertx), name, options.getMaxSize());
+        var size = kind.connections(settings);
+        meters = new PoolMeters(NodeMetrics.of(vertx), kind, size);
         sockets = PooledSockets.closedWith(vertx);
-        AbandonedSockets.closeRegularly(vertx);
-        this.pool = PgBuilder.pool()
-                .with(options.setName(name))
-                .connectingTo(server)
+        pool = PgBuilder.pool()
+                .with(poolOptions(settings, limits).setMaxSize(size).setName(kind.name()))
+                .connectingTo(connectOptions(settings.uri(), limits, kind.parameters()))
                 .withConnectHandler(this::addToPool)
                 .using(vertx)
                 .build();
     }
 
-    /** Opens a pool that closes with the verticle that opens it. Completes when a statement has run on it. */
-    static Future<PooledConnections> open(
-            Vertx vertx,
-            DatabaseSettings settings,
-            TimeLimits limits,
-            String name,
-            int connections,
-            Map<String, String> parameters) {
-        var opened = new PooledConnections(
-                vertx,
-                limits,
-                name,
-                poolOptions(settings, limits).setMaxSize(connections),
-                connectOptions(settings.uri(), limits, parameters));
-        return opened.probe(PROBES).map(opened);
+    /**
+     * Opens a pool, if no verticle of the node has done so and it is shared. It closes with the calling verticle; a shared one closes
+     * with the node. Completes when a statement has run on it.
+     */
+    static Future<PooledConnections> open(Vertx vertx, DatabaseSettings settings, TimeLimits limits, Pool kind) {
+        return kind.isShared()
+                ? openShared(vertx, new Key(kind, settings, limits))
+                : new PooledConnections(vertx, settings, limits, kind).opened();
+    }
+
+    /** What verticles must agree on to share a pool. */
+    private record Key(Pool kind, DatabaseSettings settings, TimeLimits limits) implements Shareable {}
+
+    private record Opening(Future<PooledConnections> connections) implements Shareable {}
+
+    private static Future<PooledConnections> openShared(Vertx vertx, Key key) {
+        var pools = vertx.sharedData().<Key, Opening>getLocalMap(PooledConnections.class.getName());
+        var shared = pools.computeIfAbsent(key, first -> new Opening(openForNode(vertx, key)));
+        shared.connections().onFailure(failure -> pools.removeIfPresent(key, shared));
+        return Future.fromCompletionStage(shared.connections().toCompletionStage(), vertx.getOrCreateContext());
+    }
+
+    /** Opens a pool outside the calling verticle, with which it would close. */
+    private static Future<PooledConnections> openForNode(Vertx vertx, Key key) {
+        var opened = Promise.<PooledConnections>promise();
+        PooledSockets.contextOfNode(vertx)
+                .runOnContext(outside -> new PooledConnections(vertx, key.settings(), key.limits(), key.kind())
+                        .opened()
+                        .onComplete(opened));
+        return opened.future();
+    }
+
+    private Future<PooledConnections> opened() {
+        return probe(PROBES).map(this);
     }
 
     /** The first connection may take longer than a request would wait. The caller reports why it fails. */
     private Future<RowSet<Row>> probe(int attempts) {
         return withConnection(
-                        Work.inBackground(limits),
+                        CallContext.inBackground(limits),
                         connection -> connection.query("SELECT true").execute())
                 .recover(failure -> attempts > 1 && DatabaseFailures.isWaitOver(failure)
                         ? probe(attempts - 1)
@@ -122,16 +135,13 @@ final class PooledConnections {
         return Long.toString(duration.toMillis());
     }
 
-    /** The idle timeout applies only while a connection is being opened. In the pool a connection may be idle. */
     private void addToPool(SqlConnection made) {
-        var channel = channelOf(made);
-        channel.pipeline().remove(IdleStateHandler.class);
-        sockets.add(channel);
+        sockets.add(made);
         var unused = release(made);
     }
 
     private Future<Void> release(SqlConnection connection) {
-        sockets.giveBackToPool(channelOf(connection));
+        sockets.giveBackToPool(connection);
         return connection.close();
     }
 
@@ -140,15 +150,15 @@ final class PooledConnections {
      * fail. PostgreSQL gives up first, so that nothing has an effect after the deadline. If nobody waits for the result any
      * more, steps are not begun; those in progress end by themselves, and only their result is dropped.
      */
-    <T> Future<T> with(Work work, Function<SqlConnection, Future<T>> steps) {
+    <T> Future<T> with(CallContext context, Function<SqlConnection, Future<T>> steps) {
         var wait = Promise.<Void>promise();
         measureWait(wait.future());
-        return with(work, wait, steps);
+        return with(context, wait, steps);
     }
 
-    /** Like {@link #with(Work, Function)}, for a request whose wait is measured already; it ends when the steps begin. */
-    <T> Future<T> with(Work work, Promise<Void> wait, Function<SqlConnection, Future<T>> steps) {
-        return work.unlessCancelled(withConnection(work, connection -> {
+    /** Like {@link #with(CallContext, Function)}, for a request whose wait is measured already; it ends when the steps begin. */
+    <T> Future<T> with(CallContext context, Promise<Void> wait, Function<SqlConnection, Future<T>> steps) {
+        return context.unlessCancelled(withConnection(context, connection -> {
                             wait.tryComplete();
                             return steps.apply(connection);
                         })
@@ -162,8 +172,8 @@ final class PooledConnections {
         var unused = meters.waitFor(turn).onFailure(this::logOutage);
     }
 
-    Duration longestWait(Work work) {
-        return Collections.min(List.of(work.deadline().get().left(), limits.connection()));
+    Duration longestWait(CallContext context) {
+        return Collections.min(List.of(context.deadline().get().left(), limits.connection()));
     }
 
     /** Whoever waits for a lock logs when it gives up. */
@@ -177,24 +187,27 @@ final class PooledConnections {
      * Nothing is sent on a connection that was closed or given up while it was idle. It is kept while another one is used, or the
      * pool would offer it again until its end is noticed.
      */
-    private <T> Future<T> withConnection(Work work, Function<SqlConnection, Future<T>> steps) {
-        var deadline = work.deadline().get();
+    private <T> Future<T> withConnection(CallContext context, Function<SqlConnection, Future<T>> steps) {
+        var deadline = context.deadline().get();
         return acquire(deadline)
                 .compose(
-                        connection -> sockets.takeFromPool(channelOf(connection))
-                                ? use(connection, work, deadline, steps)
-                                : withConnection(work, steps).eventually(() -> connection.close()),
+                        connection -> sockets.takeFromPool(connection)
+                                ? use(connection, context, deadline, steps)
+                                : withConnection(context, steps).eventually(() -> connection.close()),
                         failure -> Future.failedFuture(DatabaseFailures.withoutEffect(failure)));
     }
 
     private <T> Future<T> use(
-            SqlConnection connection, Work work, Deadline deadline, Function<SqlConnection, Future<T>> steps) {
+            SqlConnection connection,
+            CallContext context,
+            Deadline deadline,
+            Function<SqlConnection, Future<T>> steps) {
         // A statement that fails says why; without a handler, the client also prints a stack trace.
         connection.exceptionHandler(reported -> {});
         var left = Collections.min(List.of(deadline.left(), limits.silence()));
         var begin = System.nanoTime();
-        var timer = ReplyTimer.start(vertx, left, () -> giveUpSilent(connection));
-        return meters.use(work, run(connection, left, steps))
+        var timer = new ReplyTimer(vertx, left, () -> giveUpSilent(connection));
+        return meters.use(context, run(connection, left, steps))
                 .onComplete(over -> timer.stop())
                 .onFailure(failure -> giveUpUnusable(connection, failure))
                 .recover(failure -> Future.failedFuture(
@@ -222,7 +235,7 @@ final class PooledConnections {
         }
         var limit = left.minus(DATABASE_TRANSIT).toMillis();
         if (limit <= 0) {
-            return Future.failedFuture(new NoStackTraceTimeoutException("No time is left for the request"));
+            return Future.failedFuture(DatabaseFailures.notStarted("No time is left for the request"));
         }
         send(connection, LIMITS.formatted(limit, transactionLimit(left).toMillis()));
         return begun.compose(steps).onComplete(over -> send(connection, DEFAULT_LIMITS));
@@ -245,24 +258,37 @@ final class PooledConnections {
 
     private void giveUpSilent(SqlConnection connection) {
         outages.logSilence();
-        giveUp(connection);
+        sockets.giveUp(connection);
     }
 
     private void giveUpUnusable(SqlConnection connection, Throwable failure) {
         if (failure instanceof PgException error && SqlStates.isOfConnection(error)) {
-            giveUp(connection);
+            sockets.giveUp(connection);
         }
     }
 
-    private void giveUp(SqlConnection connection) {
-        sockets.giveUp(channelOf(connection));
-    }
+    /**
+     * Bounds the wait for PostgreSQL. An event loop that was busy runs its timers late, and before it reads what has arrived
+     * meanwhile. So it gets as much time again as it is late, to read replies that have arrived in time and take the next steps.
+     */
+    private static final class ReplyTimer {
+        private final Vertx vertx;
+        private final long due;
+        private long timer;
 
-    private static Channel channelOf(SqlConnection connection) {
-        var pooled = ((SqlConnectionInternal) connection).unwrap();
-        return ((SocketConnectionBase) pooled.unwrap())
-                .socket()
-                .channelHandlerContext()
-                .channel();
+        /** Runs something after this time, unless it is stopped before. */
+        ReplyTimer(Vertx vertx, Duration time, Runnable silence) {
+            this.vertx = vertx;
+            due = System.nanoTime() + time.toNanos();
+            start(time, () -> start(Duration.ofNanos(System.nanoTime() - due), silence));
+        }
+
+        private void start(Duration time, Runnable next) {
+            timer = vertx.setTimer(Math.max(1, time.toMillis()), over -> next.run());
+        }
+
+        void stop() {
+            vertx.cancelTimer(timer);
+        }
     }
 }

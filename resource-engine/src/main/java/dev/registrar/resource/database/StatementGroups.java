@@ -4,7 +4,6 @@ import dev.registrar.resource.context.RequestContext;
 import dev.registrar.resource.database.failure.DatabaseFailures;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import io.vertx.core.impl.NoStackTraceTimeoutException;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
@@ -29,21 +28,21 @@ final class StatementGroups {
     }
 
     /** Runs a statement; the others in its group do not affect whether it succeeds. */
-    Future<RowSet<Row>> run(Work work, Statement statement) {
-        var member = new Member(work, statement, Promise.promise());
+    Future<RowSet<Row>> run(CallContext context, Statement statement) {
+        var member = new Member(context, statement, Promise.promise());
         var group = waiting.get(statement.sql());
-        if (group != null && group.accepts(work)) {
+        if (group != null && group.accepts(context)) {
             group.members().add(member);
             pool.measureWait(group.turn().future());
         } else {
             begin(new Group(member));
         }
-        return work.unlessCancelled(RequestContext.kept(member.result().future()));
+        return context.unlessCancelled(RequestContext.kept(member.result().future()));
     }
 
     private void begin(Group group) {
         waiting.put(group.sql(), group);
-        pool.with(group.work(), connection -> {
+        pool.with(group.context(), connection -> {
                     waiting.remove(group.sql(), group);
                     group.turn().complete();
                     return group.runOn(connection);
@@ -66,39 +65,39 @@ final class StatementGroups {
     }
 
     private void runAlone(Member member) {
-        pool.with(member.work(), connection -> Database.run(connection, member.statement()))
+        pool.with(member.context(), connection -> Database.run(connection, member.statement()))
                 .onComplete(member.result());
     }
 
     /** A statement of a group, and its result. */
-    private record Member(Work work, Statement statement, Promise<RowSet<Row>> result) {}
+    private record Member(CallContext context, Statement statement, Promise<RowSet<Row>> result) {}
 
     /**
      * Statements with the same SQL.
      *
-     * @param work that of the first statement, which has the earliest deadline; it goes on for the others if nobody waits for
+     * @param context that of the first statement, which has the earliest deadline; it goes on for the others if nobody waits for
      *     the first one any more
      * @param turn completes when the group has a connection
      */
-    private record Group(String sql, Work work, Promise<Void> turn, List<Member> members) {
+    private record Group(String sql, CallContext context, Promise<Void> turn, List<Member> members) {
         Group(Member first) {
             this(
                     first.statement().sql(),
-                    first.work().withoutCancellation(),
+                    first.context().withoutCancellation(),
                     Promise.promise(),
                     new ArrayList<>(List.of(first)));
         }
 
-        /** Whether there is room for work that need not end before the group does. */
-        boolean accepts(Work other) {
-            return members.size() < MAX_SIZE && !other.endsBefore(work);
+        /** Whether there is room for a call that need not end before the group does. */
+        boolean accepts(CallContext other) {
+            return members.size() < MAX_SIZE && !other.endsBefore(context);
         }
 
         /** Runs the statements, except those whose results nobody waits for any more. */
         Future<RowSet<Row>> runOn(SqlConnection connection) {
-            members.removeIf(member -> member.work().isCancelled());
+            members.removeIf(member -> member.context().isCancelled());
             return members.isEmpty()
-                    ? Future.failedFuture(new NoStackTraceTimeoutException("Nobody waits for the group"))
+                    ? Future.failedFuture(DatabaseFailures.notStarted("Nobody waits for the group"))
                     : runAll(connection);
         }
 

@@ -7,9 +7,9 @@ import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 
 /**
- * Identifiers: texts of which every character is visible, and whose only other spellings are those in which single letters
- * have another case, as PostgreSQL compares them. So two identifiers that look the same are equal, and two that are equal
- * look the same but for the case of their letters.
+ * Identifiers: texts of which every character is visible, and whose only other spellings are those in which single
+ * letters have another case, as PostgreSQL compares them. So two identifiers that look the same are equal, and two that
+ * are equal look the same but for the case of their letters.
  */
 public final class IdentifierText {
     /** What {@link #errorIn} checks, as the end of a sentence about a text, in ASCII and without quotes. */
@@ -103,15 +103,17 @@ public final class IdentifierText {
     }
 
     /**
-     * For example the dotless i, whose upper case is I: the database would treat it as an i, although it is another letter,
-     * and an authorization server may give both spellings to different people.
+     * For example the dotless i, whose upper case is I: the database would treat it as an i, although it is another
+     * letter, and an authorization server may give both spellings to different people.
      */
     private static boolean isAnotherLetterInOtherCase(int character) {
         var lower = inOneCase(character);
         return character != lower && character != Character.toUpperCase(lower) && character != FINAL_SIGMA;
     }
 
-    /** The form in which letters are compared: first to upper case, so that the two forms of a small sigma are equal. */
+    /**
+     * The form in which letters are compared: first to upper case, so that the two forms of a small sigma are equal.
+     */
     private static int inOneCase(int character) {
         return Character.toLowerCase(Character.toUpperCase(character));
     }

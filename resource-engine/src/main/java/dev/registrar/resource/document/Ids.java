@@ -5,7 +5,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Reads and writes the ids of resources: UUIDs in canonical form (RFC 9562, section 4), so that each id has only one spelling. */
+/**
+ * Reads and writes the ids of resources: UUIDs in canonical form (RFC 9562, section 4), so that each id has only one
+ * spelling.
+ */
 public final class Ids {
     /** The nil UUID (RFC 9562, section 5.9), which no resource has. */
     public static final UUID NIL = new UUID(0, 0);

@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Reads integers in texts: ASCII digits, after a minus sign if the number is negative. The parser of the JDK also takes a plus sign
- * and the digits of other scripts.
+ * Reads integers in texts: ASCII digits, after a minus sign if the number is negative. The parser of the JDK also takes
+ * a plus sign and the digits of other scripts.
  */
 public final class Integers {
     private static final Pattern FORM = Pattern.compile("-?[0-9]+");

@@ -22,7 +22,10 @@ public final class UnicodeText {
         return true;
     }
 
-    /** The text with U+FFFD in place of each half of a surrogate pair, which a JSON document would join with the next character. */
+    /**
+     * The text with U+FFFD in place of each half of a surrogate pair, which a JSON document would join with the next
+     * character.
+     */
     public static String withoutLoneSurrogates(String text) {
         return isStorable(text)
                 ? text

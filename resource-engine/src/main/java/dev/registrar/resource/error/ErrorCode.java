@@ -76,18 +76,6 @@ public enum ErrorCode {
     SERVICE_UNAVAILABLE(503, "Temporarily unavailable"),
     HTTP_VERSION_NOT_SUPPORTED(505, "HTTP version not supported");
 
-    private static final Map<ErrorCode, Integer> RETRY_AFTER_SECONDS = Map.of(
-            REQUEST_IN_PROGRESS,
-            1,
-            TOO_MANY_SESSIONS,
-            60,
-            TOO_MANY_FOLLOWERS,
-            10,
-            OVERLOADED,
-            1,
-            SERVICE_UNAVAILABLE,
-            1);
-
     private final int status;
     private final String title;
     private final String type;
@@ -113,8 +101,12 @@ public enum ErrorCode {
 
     /** The number of seconds after which a client may send the same request again; empty when it should not. */
     public OptionalInt retryAfterSeconds() {
-        var seconds = RETRY_AFTER_SECONDS.get(this);
-        return seconds == null ? OptionalInt.empty() : OptionalInt.of(seconds);
+        return switch (this) {
+            case REQUEST_IN_PROGRESS, OVERLOADED, SERVICE_UNAVAILABLE -> OptionalInt.of(1);
+            case TOO_MANY_FOLLOWERS -> OptionalInt.of(10);
+            case TOO_MANY_SESSIONS -> OptionalInt.of(60);
+            default -> OptionalInt.empty();
+        };
     }
 
     /** Finds the constant for the {@code code} member of an error object. */

@@ -20,6 +20,12 @@ public final class JsonApiException extends RuntimeException {
         this(List.of(error));
     }
 
+    /** Creates an exception for code that needs to know the cause of the error. */
+    public JsonApiException(JsonApiError error, Throwable cause) {
+        super(null, cause, false, false);
+        errors = List.of(error);
+    }
+
     /** Creates an exception with these errors, without duplicates; if there are too many, with the first ones. */
     public JsonApiException(Collection<JsonApiError> errors) {
         super(null, null, false, false);

@@ -15,7 +15,7 @@ public final class Misspelling {
 
     private static final int SHORTEST_PART = 3;
 
-    /** Longer than any known name: comparing names takes time and memory in proportion to the square of their length. */
+    /** Longer than any known name: comparing takes time and memory in proportion to the square of the length. */
     private static final int LONGEST = 100;
 
     private Misspelling() {}
@@ -31,8 +31,8 @@ public final class Misspelling {
     }
 
     /**
-     * The remedy for an unknown name, as the end of a sentence: the known name that was probably meant, if there is one,
-     * and all of them.
+     * The remedy for an unknown name, as the end of a sentence: the known name that was probably meant, if there is
+     * one, and all of them.
      *
      * @param plural what the names are: {@code its fields}
      */
@@ -58,8 +58,8 @@ public final class Misspelling {
     }
 
     /**
-     * How many characters must be inserted, removed, replaced or exchanged with the next one (optimal string alignment),
-     * regardless of case.
+     * How many characters must be inserted, removed, replaced or exchanged with the next one (optimal string
+     * alignment), regardless of case.
      */
     private static int edits(String given, String name) {
         var one = given.toLowerCase(Locale.ROOT);

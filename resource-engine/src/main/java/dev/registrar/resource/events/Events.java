@@ -1,6 +1,6 @@
 package dev.registrar.resource.events;
 
-import dev.registrar.resource.bus.receiving.BusConsumer;
+import dev.registrar.resource.bus.BusConsumer;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.metrics.Backlog;
 import dev.registrar.resource.metrics.NodeMetrics;

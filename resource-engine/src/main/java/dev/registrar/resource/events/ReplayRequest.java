@@ -1,10 +1,9 @@
 package dev.registrar.resource.events;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.resource.bus.MemberReader;
 import dev.registrar.resource.bus.MessageBody;
 import dev.registrar.resource.bus.ResourceBus;
-import dev.registrar.resource.bus.receiving.ContractVersion;
-import dev.registrar.resource.bus.receiving.MemberReader;
 import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.events.following.EventSource;
 import dev.registrar.resource.json.Json;
@@ -34,7 +33,7 @@ record ReplayRequest(boolean latest, OptionalLong after, List<String> types, int
 
     static ReplayRequest in(Message<?> message, EventTypes known) {
         var errors = new ErrorCollector();
-        ContractVersion.requireKnown(Optional.ofNullable(message.headers().get(ResourceBus.VERSION)), errors);
+        ResourceBus.requireKnownVersion(Optional.ofNullable(message.headers().get(ResourceBus.VERSION)), errors);
         var members = new MemberReader(MessageBody.of(message).object(), List.of(AFTER, LIMIT, TYPES), errors);
         var after = members.read(
                 AFTER,

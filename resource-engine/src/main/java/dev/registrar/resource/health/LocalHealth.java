@@ -24,7 +24,7 @@ public final class LocalHealth {
      *
      * @param check completes with details for operators, without secrets; fails when the verticle cannot work
      */
-    public static void offer(Vertx vertx, String verticle, Supplier<Future<JsonObject>> check) {
+    public static void register(Vertx vertx, String verticle, Supplier<Future<JsonObject>> check) {
         vertx.eventBus()
                 .localConsumer(
                         addressOf(verticle),

@@ -1,8 +1,10 @@
 package dev.registrar.resource.http;
 
+import io.netty.handler.ipfilter.IpFilterRuleType;
+import io.netty.handler.ipfilter.IpSubnetFilterRule;
 import io.netty.util.NetUtil;
-import java.math.BigInteger;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -14,7 +16,7 @@ import java.util.stream.Stream;
  */
 public final class PublicAddress {
     /** Private, loopback, link-local, shared (CGNAT), documentation, benchmarking, 6to4 relay, multicast, reserved. */
-    private static final List<Network> SPECIAL = networks(
+    private static final List<IpSubnetFilterRule> SPECIAL = networks(
             "0.0.0.0/8",
             "10.0.0.0/8",
             "100.64.0.0/10",
@@ -40,7 +42,7 @@ public final class PublicAddress {
      * Global unicast. Everything else of IPv6 is loopback, unique-local, link-local, multicast, a form of an IPv4 address
      * (mapped, NAT64), or not assigned.
      */
-    private static final List<Network> ORDINARY = networks("0.0.0.0/0", "2000::/3");
+    private static final List<IpSubnetFilterRule> ORDINARY = networks("0.0.0.0/0", "2000::/3");
 
     /** Names that are always loopback addresses (RFC 6761, 6.3). */
     private static final Pattern LOCALHOST = Pattern.compile("(.*\\.)?localhost\\.?", Pattern.CASE_INSENSITIVE);
@@ -65,31 +67,14 @@ public final class PublicAddress {
         return host.contains(":") || NetUtil.isValidIpV4Address(host);
     }
 
-    private static boolean isIn(List<Network> networks, InetAddress address) {
-        return networks.stream().anyMatch(network -> network.contains(address));
+    private static boolean isIn(List<IpSubnetFilterRule> networks, InetAddress address) {
+        var anyPort = new InetSocketAddress(address, 0);
+        return networks.stream().anyMatch(network -> network.matches(anyPort));
     }
 
-    private static List<Network> networks(String... written) {
-        return Stream.of(written).map(Network::parse).toList();
-    }
-
-    private record Network(BigInteger prefix, int bytes, int hostBits) {
-        static Network parse(String written) {
-            var slash = written.indexOf('/');
-            try {
-                // A literal address is never looked up.
-                var address = InetAddress.getByName(written.substring(0, slash)).getAddress();
-                var hostBits = address.length * Byte.SIZE - Integer.parseInt(written.substring(slash + 1));
-                return new Network(new BigInteger(1, address).shiftRight(hostBits), address.length, hostBits);
-            } catch (UnknownHostException e) {
-                throw new IllegalArgumentException(written, e);
-            }
-        }
-
-        boolean contains(InetAddress address) {
-            var value = address.getAddress();
-            return value.length == bytes
-                    && new BigInteger(1, value).shiftRight(hostBits).equals(prefix);
-        }
+    private static List<IpSubnetFilterRule> networks(String... written) {
+        return Stream.of(written)
+                .map(network -> new IpSubnetFilterRule(network, IpFilterRuleType.ACCEPT))
+                .toList();
     }
 }

@@ -1,6 +1,11 @@
 package dev.registrar.resource.http;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
 import io.netty.util.NetUtil;
+import io.netty.util.ReferenceCountUtil;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -15,16 +20,25 @@ import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.impl.VertxInternal;
 import io.vertx.core.net.SocketAddress;
+import io.vertx.core.net.impl.ConnectionBase;
+import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import javax.net.ssl.SSLException;
 
 /**
- * Sends requests to one URL, signed by the Standard Webhooks specification. Never follows a redirect, and reads at most 64 KiB of a
+ * Sends requests to one URL of others, signed by the Standard Webhooks specification. Never follows a redirect, and reads at most 64 KiB of a
  * response.
+ *
+ * <p>Uses internal classes of Vert.x, which gives access neither to its resolver of names nor to the bytes of a connection, as long
+ * as it has no limit for responses and connects to names only.
  */
 public final class SignedClient {
     /** How long the rest of a response may take of which only the status counts, before its connection is closed. */
@@ -75,7 +89,7 @@ public final class SignedClient {
      *
      * @param id the same in every attempt
      * @param reading reads the response; what it has not read in time is not read any more
-     * @return fails also if the response is not read within the timeout; {@link AttemptErrors} describes failures
+     * @return fails also if the response is not read within the timeout; {@link #describe} describes failures
      */
     public <T> Future<T> post(
             String id, Map<String, String> headers, Buffer body, Function<HttpClientResponse, Future<T>> reading) {
@@ -120,7 +134,7 @@ public final class SignedClient {
         var now = Instant.now().getEpochSecond();
         request.putHeader("webhook-id", id)
                 .putHeader("webhook-timestamp", Long.toString(now))
-                .putHeader("webhook-signature", WebhookSignature.of(recipient.secrets(), id, now, body));
+                .putHeader("webhook-signature", WebhookSecret.signatures(recipient.secrets(), id, now, body));
     }
 
     private static <T> Future<T> exchange(
@@ -153,8 +167,73 @@ public final class SignedClient {
                 .otherwiseEmpty();
     }
 
+    /** Describes to operators why a request failed. Messages of exceptions may contain the URL, and with it secrets. */
+    public String describe(Throwable failure) {
+        if (failure instanceof RejectedPeerException) {
+            return failure.getMessage();
+        }
+        if (failure instanceof UnknownHostException) {
+            return "its name has no address";
+        }
+        if (failure instanceof TimeoutException) {
+            return "no response within %s ms".formatted(timeout.toMillis());
+        }
+        if (failure instanceof SSLException) {
+            return "TLS failed; is its certificate from a trusted authority, for this name?";
+        }
+        return failure instanceof ConnectException
+                ? "the connection was refused"
+                : "the connection failed (%s)".formatted(failure.getClass().getSimpleName());
+    }
+
     /** Closes all connections. */
     public Future<Void> close() {
         return client.close();
+    }
+
+    /** The other side of a connection is not what it may be; the message says why, without secrets. */
+    private static final class RejectedPeerException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        RejectedPeerException(String why) {
+            super(why, null, false, false);
+        }
+    }
+
+    /**
+     * Closes a connection on which the other side sends too many bytes in response to one request. Counts them as they arrive,
+     * because Vert.x limits neither the body nor the number of informational responses, such as 103.
+     */
+    private static final class ResponseLimit extends ChannelInboundHandlerAdapter {
+        private static final int MAX_BYTES = 65_536;
+
+        private int received;
+
+        /** Limits the responses on a new connection. */
+        static void apply(HttpConnection connection) {
+            pipeline(connection).addFirst(new ResponseLimit());
+        }
+
+        /** Counts from zero, for the response to a new request. */
+        static void restart(HttpConnection connection) {
+            // A connection that has just been closed has no handlers.
+            Optional.ofNullable(pipeline(connection).get(ResponseLimit.class)).ifPresent(limit -> limit.received = 0);
+        }
+
+        private static ChannelPipeline pipeline(HttpConnection connection) {
+            return ((ConnectionBase) connection).channel().pipeline();
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object message) {
+            received += ((ByteBuf) message).readableBytes();
+            if (received <= MAX_BYTES) {
+                context.fireChannelRead(message);
+                return;
+            }
+            ReferenceCountUtil.release(message);
+            context.fireExceptionCaught(new RejectedPeerException("its response is longer than 64 KiB"));
+            var unused = context.close();
+        }
     }
 }

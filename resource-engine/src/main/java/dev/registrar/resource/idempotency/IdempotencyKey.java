@@ -7,6 +7,7 @@ import static dev.registrar.resource.error.ErrorSource.header;
 
 import dev.registrar.resource.error.ErrorSource;
 import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.settings.SettingsErrors;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
@@ -43,5 +44,21 @@ public record IdempotencyKey(String value) {
         return REQUEST_IN_PROGRESS
                 .at(PLACE, "The first request is still in progress; try again in a moment.")
                 .asException();
+    }
+
+    /**
+     * The settings of idempotency keys.
+     *
+     * @param retention how long the reply to a request with a key is stored
+     */
+    public record Settings(Duration retention) {
+        public Settings {
+            var errors = new SettingsErrors();
+            errors.require(
+                    retention.compareTo(RETENTION) >= 0,
+                    "idempotency-keys.retention must be at least %s h, which clients rely on"
+                            .formatted(RETENTION.toHours()));
+            errors.throwIfAny();
+        }
     }
 }

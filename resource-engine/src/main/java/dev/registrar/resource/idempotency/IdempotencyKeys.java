@@ -1,21 +1,22 @@
 package dev.registrar.resource.idempotency;
 
 import dev.registrar.resource.bus.ResourceReply;
-import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.database.CallContext;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.Statement;
-import dev.registrar.resource.database.Work;
 import dev.registrar.resource.database.failure.DatabaseFailures;
 import dev.registrar.resource.database.failure.ProcessWarning;
 import dev.registrar.resource.error.JsonApiException;
-import dev.registrar.resource.store.ResourceChanges;
+import dev.registrar.resource.idempotency.StoredReplies.KeyedRequest;
+import dev.registrar.resource.store.DatabaseErrors;
+import dev.registrar.resource.store.RequestScope;
 import dev.registrar.resource.time.Deadline;
-import dev.registrar.resource.type.ResourceType;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlConnection;
 import java.time.Duration;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +30,6 @@ public final class IdempotencyKeys {
     private static final Duration PAUSE = Duration.ofMillis(200);
 
     private final Database database;
-    private final ResourceChanges changes;
     private final StoredReplies replies;
     private final Duration replyTimeout;
     private final Vertx vertx;
@@ -41,78 +41,86 @@ public final class IdempotencyKeys {
      * @param replyTimeout the maximum duration of a request
      */
     public IdempotencyKeys(
-            Vertx vertx,
-            Database database,
-            ResourceChanges changes,
-            String schema,
-            KeySettings settings,
-            Duration replyTimeout) {
+            Vertx vertx, Database database, String schema, IdempotencyKey.Settings settings, Duration replyTimeout) {
         this.vertx = vertx;
+        this.database = database;
+        this.replyTimeout = replyTimeout;
         replies = new StoredReplies(vertx, schema, settings.retention(), replyTimeout);
         unfinished = new ProcessWarning(
                 vertx,
                 LOG,
                 "The final reply for an idempotency key cannot be stored, so repeated requests get the provisional one");
-        this.replyTimeout = replyTimeout;
-        this.database = database;
-        this.changes = changes;
     }
 
-    /** Makes a change, only once for the request's key if it has one. */
-    public Future<ResourceReply> once(
-            ResourceType type, ResourceRequest request, Function<ResourceChanges, Future<ResourceReply>> change) {
-        return begin(type, request, change, Function.identity(), true)
-                .map(begun -> begun.fold(Function.identity(), Function.identity()));
+    /** Starts removing keys after the retention time. */
+    public void startPruning() {
+        replies.startPruning(database);
+    }
+
+    /**
+     * Makes a change, only once for the request's key if it has one.
+     *
+     * @param change makes it in the scope of the request, or of a transaction of it
+     */
+    public Future<ResourceReply> once(RequestScope scope, Function<RequestScope, Future<ResourceReply>> change) {
+        return once(scope, change, Function.identity(), true, Future::succeededFuture);
     }
 
     /**
      * Makes a change whose final reply is not known yet, only once for the request's key if it has one.
      *
+     * @param change makes it in the scope of the request, or of a transaction of it
      * @param provisional the reply to a repeated request after a crash
+     * @param complete makes the final reply, after the change was committed; it must {@link #finish}
      */
-    public <T> Future<IdempotentResult<T>> begin(
-            ResourceType type,
-            ResourceRequest request,
-            Function<ResourceChanges, Future<T>> change,
-            Function<T, ResourceReply> provisional) {
-        return begin(type, request, change, provisional, false);
+    public <T> Future<ResourceReply> once(
+            RequestScope scope,
+            Function<RequestScope, Future<T>> change,
+            Function<T, ResourceReply> provisional,
+            Function<T, Future<ResourceReply>> complete) {
+        return once(scope, change, provisional, false, complete);
     }
 
-    private <T> Future<IdempotentResult<T>> begin(
-            ResourceType type,
-            ResourceRequest request,
-            Function<ResourceChanges, Future<T>> change,
+    private <T> Future<ResourceReply> once(
+            RequestScope scope,
+            Function<RequestScope, Future<T>> change,
             Function<T, ResourceReply> replyTo,
-            boolean isFinal) {
-        if (request.idempotencyKey().isEmpty()) {
-            return change.apply(changes.of(type, request)).map(IdempotentResult.Fresh::new);
+            boolean isFinal,
+            Function<T, Future<ResourceReply>> complete) {
+        if (scope.request().idempotencyKey().isEmpty()) {
+            return change.apply(scope).compose(complete);
         }
-        var keyed = KeyedRequest.of(type, request);
-        var work = Work.of(type, request);
-        return database.of(work)
+        var keyed = KeyedRequest.of(scope);
+        return scope.on(database)
                 .inTransaction(transaction -> replies.find(transaction, keyed)
                         .compose(earlier -> earlier.isPresent()
                                 ? repeat(transaction, keyed, earlier.get())
-                                : change.apply(changes.of(type, request).within(transaction))
+                                : change.apply(scope.within(transaction))
                                         .compose(done -> keep(
-                                                transaction, done, replies.keep(keyed, replyTo.apply(done), isFinal)))))
-                .onFailure(failure -> sealIfUncertain(work, keyed, failure))
-                .recover(failure -> Future.failedFuture(DatabaseFailures.explainChange(type, failure)));
+                                                transaction,
+                                                replies.keep(keyed, replyTo.apply(done), isFinal),
+                                                () -> complete.apply(done)))))
+                .onFailure(failure -> sealIfUncertain(scope, keyed, failure))
+                .recover(failure -> Future.failedFuture(DatabaseErrors.explainChange(scope.type(), failure)))
+                .compose(Supplier::get);
     }
 
-    private <T> Future<IdempotentResult<T>> repeat(SqlConnection transaction, KeyedRequest keyed, ResourceReply reply) {
-        return Database.run(transaction, replies.seal(keyed)).map(new IdempotentResult.Repeated<>(reply));
+    /** Supplies the reply of the first request. */
+    private Future<Supplier<Future<ResourceReply>>> repeat(
+            SqlConnection transaction, KeyedRequest keyed, ResourceReply reply) {
+        return keep(transaction, replies.seal(keyed), () -> Future.succeededFuture(reply));
     }
 
-    /** Stores the reply to a change in the transaction that has made it. */
-    private static <T> Future<IdempotentResult<T>> keep(SqlConnection transaction, T done, Statement keeping) {
-        return Database.run(transaction, keeping).map(new IdempotentResult.Fresh<>(done));
+    /** Stores a reply in the transaction; returns what follows when that is committed. */
+    private static Future<Supplier<Future<ResourceReply>>> keep(
+            SqlConnection transaction, Statement keeping, Supplier<Future<ResourceReply>> then) {
+        return Database.run(transaction, keeping).map(then);
     }
 
     /** A change that was started may be committed in spite of the failure; then its provisional reply becomes final. */
-    private void sealIfUncertain(Work work, KeyedRequest keyed, Throwable failure) {
+    private void sealIfUncertain(RequestScope scope, KeyedRequest keyed, Throwable failure) {
         if (!(failure instanceof JsonApiException || DatabaseFailures.isNotStarted(failure))) {
-            retry(work, replies.seal(keyed), endOfRetries()).onFailure(unfinished::log);
+            retry(scope.context(), replies.seal(keyed), endOfRetries()).onFailure(unfinished::log);
         }
     }
 
@@ -120,12 +128,12 @@ public final class IdempotencyKeys {
      * Runs a statement, again and again while the database is unavailable. Until it succeeds, requests with the key
      * fail with {@code request_in_progress}.
      */
-    private Future<Void> retry(Work work, Statement statement, Deadline limit) {
-        return database.of(work.until(limit))
+    private Future<Void> retry(CallContext context, Statement statement, Deadline limit) {
+        return database.of(context.until(limit))
                 .run(statement)
                 .<Void>mapEmpty()
                 .recover(failure -> limit.left().compareTo(PAUSE) > 0
-                        ? vertx.timer(PAUSE.toMillis()).compose(over -> retry(work, statement, limit))
+                        ? vertx.timer(PAUSE.toMillis()).compose(over -> retry(context, statement, limit))
                         : Future.failedFuture(failure));
     }
 
@@ -135,15 +143,16 @@ public final class IdempotencyKeys {
     }
 
     /**
-     * Stores the final reply. Never fails, and ends with the request, even if the reply cannot be stored until later; if it
-     * never can, the provisional reply stays.
+     * Stores the final reply. Never fails, and ends with the request, even if the reply cannot be stored until later;
+     * if it never can, the provisional reply stays.
      */
-    public Future<Void> finish(ResourceType type, ResourceRequest request, ResourceReply reply) {
+    public Future<Void> finish(RequestScope scope, ResourceReply reply) {
+        var request = scope.request();
         if (request.idempotencyKey().isEmpty()) {
             return Future.succeededFuture();
         }
-        var finishing = replies.finish(KeyedRequest.of(type, request), reply);
-        var stored = retry(Work.of(type, request), finishing, endOfRetries()).onFailure(unfinished::log);
+        var finishing = replies.finish(KeyedRequest.of(scope), reply);
+        var stored = retry(scope.context(), finishing, endOfRetries()).onFailure(unfinished::log);
         return request.deadline().bound(stored).<Void>mapEmpty().otherwiseEmpty();
     }
 
@@ -155,16 +164,15 @@ public final class IdempotencyKeys {
      * @return false, with nothing undone, in that case and when the provisional reply has been sent to a client in
      *     the meantime
      */
-    public Future<Boolean> undo(
-            ResourceType type, ResourceRequest request, Function<ResourceChanges, Future<Boolean>> undoing) {
-        if (request.idempotencyKey().isEmpty()) {
-            return undoing.apply(changes.of(type, request));
+    public Future<Boolean> undo(RequestScope scope, Function<RequestScope, Future<Boolean>> undoing) {
+        if (scope.request().idempotencyKey().isEmpty()) {
+            return undoing.apply(scope);
         }
-        var keyed = KeyedRequest.of(type, request);
-        return database.of(Work.of(type, request))
+        var keyed = KeyedRequest.of(scope);
+        return scope.on(database)
                 .inTransaction(transaction -> Database.run(transaction, replies.hold(keyed))
                         .compose(held -> held.size() > 0
-                                ? undoing.apply(changes.of(type, request).within(transaction))
+                                ? undoing.apply(scope.within(transaction))
                                 : Future.succeededFuture(false))
                         .compose(undone -> undone
                                 ? Database.run(transaction, replies.forget(keyed))

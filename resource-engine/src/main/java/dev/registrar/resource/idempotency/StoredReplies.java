@@ -2,11 +2,17 @@ package dev.registrar.resource.idempotency;
 
 import static dev.registrar.resource.database.Statement.seconds;
 
+import dev.registrar.resource.bus.RequestDocument;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.database.Database;
+import dev.registrar.resource.database.RegularRemoval;
 import dev.registrar.resource.database.Statement;
+import dev.registrar.resource.database.failure.ProcessWarning;
+import dev.registrar.resource.store.RequestScope;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.impl.VertxInternal;
+import io.vertx.core.spi.cluster.ClusterManager;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
@@ -14,9 +20,19 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeMap;
+import org.apache.commons.codec.digest.DigestUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The table that stores the reply for each idempotency key: a provisional one until the final one is known. */
+/**
+ * The table that stores the reply for each idempotency key: a provisional one until the final one is known. Of the
+ * nodes of the cluster it knows what this node knows; a wrong view does no harm: the database decides whether a reply
+ * is final.
+ */
 final class StoredReplies {
+    private static final Logger LOG = LoggerFactory.getLogger(StoredReplies.class);
+
     /**
      * Held until the end of the transaction: of concurrent equal requests, one proceeds and the others fail without
      * waiting.
@@ -65,16 +81,60 @@ final class StoredReplies {
             DELETE FROM %s.idempotency_keys WHERE caller = $1 AND key = $2 AND NOT answered
             """;
 
+    private static final String PRUNE = """
+            WITH removed AS (
+                DELETE FROM %1$s.idempotency_keys
+                WHERE ctid = ANY(ARRAY(
+                    SELECT ctid FROM %1$s.idempotency_keys WHERE created_at < now() - make_interval(secs => $1)
+                    ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED))
+                RETURNING key
+            )
+            SELECT count(*) FROM removed
+            """;
+
+    private final Vertx vertx;
     private final String schema;
     private final Duration retention;
     private final Duration replyTimeout;
-    private final Nodes nodes;
+    private final Optional<ClusterManager> cluster;
 
     StoredReplies(Vertx vertx, String schema, Duration retention, Duration replyTimeout) {
+        this.vertx = vertx;
         this.schema = schema;
         this.retention = retention;
         this.replyTimeout = replyTimeout;
-        nodes = Nodes.of(vertx);
+        cluster = Optional.ofNullable(((VertxInternal) vertx).getClusterManager());
+    }
+
+    /**
+     * A request with an Idempotency-Key.
+     *
+     * @param caller the {@link dev.registrar.resource.bus.Caller#identity} that the key belongs to; other callers may
+     *     use the same key
+     * @param fingerprint a hash of the request; the order of members and parameters does not matter
+     */
+    record KeyedRequest(String caller, String key, String fingerprint) {
+        /** Reads the key of a request that has one. */
+        static KeyedRequest of(RequestScope scope) {
+            var request = scope.request();
+            var key = new IdempotencyKey(request.idempotencyKey().orElseThrow());
+            var canonical = String.join(
+                    "\n",
+                    request.action().headerValue(),
+                    scope.type().name(),
+                    request.id().orElse(""),
+                    request.relationship().orElse(""),
+                    new TreeMap<>(request.query()).toString(),
+                    request.document().map(RequestDocument::canonicalText).orElse(""));
+            return new KeyedRequest(request.caller().identity(), key.value(), DigestUtils.sha256Hex(canonical));
+        }
+    }
+
+    /** Starts removing keys after the retention time. */
+    void startPruning(Database database) {
+        var prune = new Statement(PRUNE.formatted(schema), Tuple.of(seconds(retention), RegularRemoval.BATCH));
+        var warning = new ProcessWarning(vertx, LOG, "Old idempotency keys cannot be removed now");
+        new RegularRemoval(vertx, database, prune, warning).start(retention);
     }
 
     /**
@@ -87,7 +147,7 @@ final class StoredReplies {
         var lock = new Statement(LOCK, Tuple.of(String.join("\n", schema, keyed.caller(), keyed.key())));
         var find = new Statement(
                 FIND.formatted(schema),
-                Tuple.of(keyed.caller(), keyed.key(), seconds(replyTimeout), nodes.present(), seconds(retention)));
+                Tuple.of(keyed.caller(), keyed.key(), seconds(replyTimeout), presentNodes(), seconds(retention)));
         return Database.run(transaction, List.of(lock, find)).map(results -> {
             if (!results.get(0).iterator().next().getBoolean(0)) {
                 throw IdempotencyKey.inProgress();
@@ -113,9 +173,19 @@ final class StoredReplies {
                 Optional.ofNullable(row.getString(7)));
     }
 
+    /** The ids of all present nodes; null outside a cluster. */
+    private String[] presentNodes() {
+        return cluster.map(manager -> manager.getNodes().toArray(String[]::new)).orElse(null);
+    }
+
+    /** The id of this node, which is never reused; null outside a cluster. */
+    private String ownNode() {
+        return cluster.map(ClusterManager::getNodeId).orElse(null);
+    }
+
     /** Stores the reply in the transaction of the change. */
     Statement keep(KeyedRequest keyed, ResourceReply reply, boolean isFinal) {
-        var arguments = Tuple.of(keyed.caller(), keyed.key(), keyed.fingerprint(), isFinal, nodes.own());
+        var arguments = Tuple.of(keyed.caller(), keyed.key(), keyed.fingerprint(), isFinal, ownNode());
         return new Statement(KEEP.formatted(schema), withReply(arguments, reply));
     }
 

@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ValueNode;
 import dev.registrar.resource.error.ErrorCode;
+import dev.registrar.resource.json.Json.TooManyBytesException;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -242,6 +243,15 @@ public final class Json {
                 throw new NumberFormatException();
             }
             return super.numberNode(value);
+        }
+    }
+
+    /** More bytes were written than allowed. */
+    public static final class TooManyBytesException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private TooManyBytesException(int most) {
+            super("More than %s bytes".formatted(most), null, false, false);
         }
     }
 

@@ -12,7 +12,9 @@ import io.vertx.core.shareddata.Shareable;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
@@ -33,7 +35,7 @@ public final class NodeMetrics implements Shareable {
     private final MeterRegistry registry;
     private final boolean isOn;
     private final Map<String, AtomicInteger> counts = new ConcurrentHashMap<>();
-    private final Map<String, Reading<?>> readings = new ConcurrentHashMap<>();
+    private final Map<String, PolledValue<?>> readings = new ConcurrentHashMap<>();
 
     private NodeMetrics(MeterRegistry registry, boolean isOn) {
         this.registry = registry;
@@ -48,7 +50,7 @@ public final class NodeMetrics implements Shareable {
     public record Part<T>(String name, String description, ToDoubleFunction<T> value) {}
 
     /** Makes a registry known to the verticles of a node. Without one, its metrics are off. */
-    public static NodeMetrics offer(Vertx vertx, MeterRegistry registry) {
+    public static NodeMetrics register(Vertx vertx, MeterRegistry registry) {
         var metrics = new NodeMetrics(registry, true);
         vertx.sharedData()
                 .<String, NodeMetrics>getLocalMap(NodeMetrics.class.getName())
@@ -56,7 +58,7 @@ public final class NodeMetrics implements Shareable {
         return metrics;
     }
 
-    /** The metrics of a node, which are off if no registry was offered. */
+    /** The metrics of a node, which are off if no registry is known. */
     public static NodeMetrics of(Vertx vertx) {
         return vertx.sharedData()
                 .<String, NodeMetrics>getLocalMap(NodeMetrics.class.getName())
@@ -116,12 +118,12 @@ public final class NodeMetrics implements Shareable {
     }
 
     /**
-     * Gauges whose values are read together, each time that {@link #refresh} is called. If several verticles of a node offer
-     * the same reading, that of the last one is used.
+     * Gauges whose values are read together, each time that {@link #refresh} is called. If several verticles of a node have
+     * the same gauges, those of the last one are used.
      */
     public <T> void read(Supplier<Future<T>> reading, List<Part<T>> parts, String... tags) {
         var key = parts.get(0).name() + List.of(tags);
-        readings.put(key, new Reading<>(reading));
+        readings.put(key, new PolledValue<>(reading));
         for (var part : parts) {
             gauge(part.name(), part.description(), () -> latest(key, part), tags);
         }
@@ -129,12 +131,40 @@ public final class NodeMetrics implements Shareable {
 
     @SuppressWarnings("unchecked")
     private <T> double latest(String key, Part<T> part) {
-        return ((Reading<T>) readings.get(key)).value(part.value());
+        return ((PolledValue<T>) readings.get(key)).value(part.value());
     }
 
     /** Reads the values of all gauges of {@link #read} again. Completes within about a second; never fails. */
     public Future<Void> refresh() {
-        return Future.join(readings.values().stream().map(Reading::refresh).toList())
+        return Future.join(readings.values().stream().map(PolledValue::refresh).toList())
                 .mapEmpty();
+    }
+
+    /** What is read for the metrics, for example by a query. Unknown if the latest attempt failed. Thread-safe. */
+    private static final class PolledValue<T> {
+        private static final Duration TIMEOUT = Duration.ofSeconds(1);
+
+        private final Supplier<Future<T>> source;
+        private volatile Optional<T> latest = Optional.empty();
+
+        PolledValue(Supplier<Future<T>> source) {
+            this.source = source;
+        }
+
+        /** Reads again; never fails. */
+        Future<Void> refresh() {
+            return Future.<Void>succeededFuture()
+                    .compose(begun -> source.get())
+                    .timeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+                    .map(Optional::of)
+                    .otherwise(Optional.empty())
+                    .onSuccess(read -> latest = read)
+                    .mapEmpty();
+        }
+
+        /** A part of what was read; NaN if it is unknown, which Prometheus compares with nothing. */
+        double value(ToDoubleFunction<T> part) {
+            return latest.map(part::applyAsDouble).orElse(Double.NaN);
+        }
     }
 }

@@ -9,11 +9,8 @@ import static dev.registrar.resource.error.ErrorSource.parameter;
 import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.Excerpt;
 import dev.registrar.resource.error.Misspelling;
-import dev.registrar.resource.query.filter.Filter;
-import dev.registrar.resource.query.filter.Filter.ByRelated;
-import dev.registrar.resource.query.filter.FilterReader;
-import dev.registrar.resource.query.paging.NumberedPage;
-import dev.registrar.resource.query.paging.PageReader;
+import dev.registrar.resource.query.Filter.ByRelated;
+import dev.registrar.resource.query.Page.NumberedPage;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
@@ -24,7 +21,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -44,7 +40,7 @@ public final class QueryReader {
 
     private static final List<String> OF_COLLECTION = List.of(
             "filter[<field>]",
-            SortReader.SORT,
+            SortOrder.PARAMETER,
             "page[number]",
             "page[size]",
             "page[after]",
@@ -58,19 +54,19 @@ public final class QueryReader {
 
     private final List<Filter> filters = new ArrayList<>();
     private final Map<Relationship, ByRelated> filtersByRelated = new LinkedHashMap<>();
-    private final SortReader sort;
     private final PageReader page = new PageReader(errors);
-    private final FieldsReader fields;
-    private final IncludeReader include;
+    private final SparseFieldsets.Reader fields;
+    private final Inclusion.Reader include;
+    private SortOrder order;
     private int filtersGiven;
 
     /** Creates a reader for resources of this type; include paths may lead to the other types. */
     public QueryReader(ResourceTypes types, ResourceType type) {
         this.types = types;
         this.type = type;
-        sort = new SortReader(type, errors);
-        fields = new FieldsReader(types, errors);
-        include = new IncludeReader(types, type, errors);
+        order = SortOrder.defaultOf(type);
+        fields = new SparseFieldsets.Reader(types, errors);
+        include = new Inclusion.Reader(types, type, errors);
     }
 
     /**
@@ -79,7 +75,7 @@ public final class QueryReader {
      * @throws dev.registrar.resource.error.JsonApiException with every error in the query
      */
     public ResourceQuery ofCollection(Map<String, List<String>> parameters) {
-        parameters.forEach((name, values) -> readOnce(errors, name, values, this::readOfCollection));
+        readOnce(parameters, errors, this::readOfCollection);
         return finish();
     }
 
@@ -89,7 +85,7 @@ public final class QueryReader {
      * @throws dev.registrar.resource.error.JsonApiException with every error in the query
      */
     public ResourceQuery ofItem(Map<String, List<String>> parameters) {
-        parameters.forEach((name, values) -> readOnce(errors, name, values, this::readOfItem));
+        readOnce(parameters, errors, this::readOfItem);
         return finish();
     }
 
@@ -139,9 +135,7 @@ public final class QueryReader {
         }
         var errors = new ErrorCollector();
         var page = new PageReader(errors);
-        Optional.ofNullable(readOnly(List.of(NumberedPage.PARAMETER), parameters, errors)
-                        .get(NumberedPage.PARAMETER))
-                .ifPresent(page::readNumber);
+        readOnly(List.of(NumberedPage.PARAMETER), parameters, errors).values().forEach(page::readNumber);
         errors.throwIfAny();
         return page.number();
     }
@@ -155,15 +149,13 @@ public final class QueryReader {
     public static Map<String, String> readOnly(
             List<String> allowed, Map<String, List<String>> parameters, ErrorCollector errors) {
         Map<String, String> values = new HashMap<>();
-        parameters.forEach((name, given) -> readOnce(errors, name, given, (once, value) -> {
-            var isKnown = allowed.contains(once);
-            if (isKnown) {
-                values.put(once, value);
-            } else {
-                reject(errors, once, allowed, Stream.of());
+        readOnce(parameters, errors, (name, value) -> {
+            if (!allowed.contains(name)) {
+                return reject(errors, name, allowed, Stream.of());
             }
-            return isKnown;
-        }));
+            values.put(name, value);
+            return true;
+        });
         return values;
     }
 
@@ -172,8 +164,21 @@ public final class QueryReader {
         return parameters.containsKey(Inclusion.PARAMETER);
     }
 
+    /**
+     * Reads a comma-separated list of names; white space around them is ignored. If there are more than the limit, adds
+     * an error and returns none.
+     */
+    static List<String> readNames(String parameter, String value, int limit, ErrorCollector errors) {
+        var names = List.of(value.split(",", limit + 1));
+        if (names.size() <= limit) {
+            return names.stream().map(String::strip).toList();
+        }
+        errors.add(TOO_MANY_VALUES.at(
+                parameter(parameter), "%s can have at most %s values.".formatted(Excerpt.of(parameter), limit)));
+        return List.of();
+    }
+
     private ResourceQuery finish() {
-        var order = sort.finish();
         var inclusion = include.finish(fields.remote());
         if (inclusion.remote().isEmpty()) {
             fields.rejectRemote();
@@ -189,16 +194,18 @@ public final class QueryReader {
         boolean read(String name, String value);
     }
 
-    private static void readOnce(ErrorCollector errors, String name, List<String> values, ParameterReader reader) {
-        if (reader.read(name, values.get(0)) && values.size() > 1) {
-            errors.add(REPEATED_PARAMETER.at(
-                    parameter(name),
-                    "%s is given %s times; send it once%s."
-                            .formatted(
-                                    Excerpt.of(name),
-                                    values.size(),
-                                    takesOneValue(name) ? "" : ", with all its values separated by commas")));
-        }
+    private static void readOnce(Map<String, List<String>> parameters, ErrorCollector errors, ParameterReader reader) {
+        parameters.forEach((name, values) -> {
+            if (reader.read(name, values.get(0)) && values.size() > 1) {
+                errors.add(REPEATED_PARAMETER.at(
+                        parameter(name),
+                        "%s is given %s times; send it once%s."
+                                .formatted(
+                                        Excerpt.of(name),
+                                        values.size(),
+                                        takesOneValue(name) ? "" : ", with all its values separated by commas")));
+            }
+        });
     }
 
     private static boolean takesOneValue(String name) {
@@ -210,19 +217,17 @@ public final class QueryReader {
 
     private boolean readOfCollection(String name, String value) {
         var filter = FILTER.matcher(name);
-        if (name.equals(SortReader.SORT)) {
-            sort.read(value);
+        if (name.equals(SortOrder.PARAMETER)) {
+            order = SortOrder.read(value, type, errors);
             return true;
         }
         if (filter.matches()) {
             readFilter(name, filter.group(1), value);
             return true;
         }
-        if (page.read(name, value) || readShape(name, value)) {
-            return true;
-        }
-        reject(errors, name, OF_COLLECTION, filtersByAttributes());
-        return false;
+        return page.read(name, value)
+                || readShape(name, value)
+                || reject(errors, name, OF_COLLECTION, filtersByAttributes());
     }
 
     private void readFilter(String name, String path, String value) {
@@ -231,7 +236,7 @@ public final class QueryReader {
             errors.add(TOO_MANY_VALUES.at(
                     parameter(name), "A query can have at most %s filters.".formatted(ResourceQuery.MAX_FILTERS)));
         } else {
-            new FilterReader(types, type, errors).read(name, path, value).ifPresent(this::add);
+            new FilterReader(types, type, name, value, errors).read(path).ifPresent(this::add);
         }
     }
 
@@ -245,11 +250,7 @@ public final class QueryReader {
     }
 
     private boolean readOfItem(String name, String value) {
-        var isKnown = readShape(name, value);
-        if (!isKnown) {
-            reject(errors, name, OF_DOCUMENT, Stream.of());
-        }
-        return isKnown;
+        return readShape(name, value) || reject(errors, name, OF_DOCUMENT, Stream.of());
     }
 
     /** Reads a parameter that selects the content of the document; returns false for any other parameter. */
@@ -276,8 +277,9 @@ public final class QueryReader {
      * Adds the error for an unknown parameter.
      *
      * @param more parameters that may have been meant, too
+     * @return false
      */
-    private static void reject(ErrorCollector errors, String name, List<String> allowed, Stream<String> more) {
+    private static boolean reject(ErrorCollector errors, String name, List<String> allowed, Stream<String> more) {
         var member = Matcher.quoteReplacement(name.substring(name.contains("[") ? name.indexOf('[') : name.length()));
         var known = Stream.concat(allowed.stream(), more)
                 .map(parameter -> member.isEmpty() ? parameter : parameter.replaceFirst("\\[<.*>]", member))
@@ -291,5 +293,6 @@ public final class QueryReader {
                                 Misspelling.remedy(
                                         Misspelling.of(name, known).map(Excerpt::of),
                                         "allowed are %s.".formatted(String.join(", ", allowed))))));
+        return false;
     }
 }

@@ -1,9 +1,6 @@
 package dev.registrar.resource.query;
 
-import dev.registrar.resource.query.filter.Filter;
-import dev.registrar.resource.query.paging.NumberedPage;
-import dev.registrar.resource.query.paging.Page;
-import dev.registrar.resource.query.paging.SortOrder;
+import dev.registrar.resource.query.Page.NumberedPage;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -3,10 +3,10 @@ package dev.registrar.resource.session;
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.resource.bus.BusConsumer;
+import dev.registrar.resource.bus.ErrorReply;
+import dev.registrar.resource.bus.MemberReader;
 import dev.registrar.resource.bus.MessageBody;
-import dev.registrar.resource.bus.receiving.BusConsumer;
-import dev.registrar.resource.bus.receiving.ErrorReply;
-import dev.registrar.resource.bus.receiving.MemberReader;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.failure.ProcessWarning;
 import dev.registrar.resource.error.ErrorCollector;

@@ -2,12 +2,19 @@ package dev.registrar.resource.settings;
 
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.PemTrustOptions;
-import io.vertx.core.net.impl.KeyStoreHelper;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.stream.Stream;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.util.Collection;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * A file given by a setting.
@@ -15,6 +22,10 @@ import java.util.stream.Stream;
  * @param setting its configuration key, such as {@code http.tls-key}
  */
 public record PemFile(String setting, String path) {
+    private static final Pattern CERTIFICATE =
+            Pattern.compile("-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----");
+
+    private static final String NO_CERTIFICATE = "contains no certificate in PEM format";
 
     /** Reads the file. Blocks. */
     public Buffer read() {
@@ -35,11 +46,23 @@ public record PemFile(String setting, String path) {
         var content = read();
         try {
             // PemTrustOptions makes the same check, but only with a Vertx instance.
-            var unused = KeyStoreHelper.loadCA(Stream.of(content));
+            if (certificates(content).isEmpty()) {
+                throw wrong(NO_CERTIFICATE);
+            }
             return new PemTrustOptions().addCertValue(content);
-        } catch (Exception e) {
-            throw wrong("contains no certificate in PEM format", e);
+        } catch (CertificateException e) {
+            throw wrong(NO_CERTIFICATE, e);
         }
+    }
+
+    private static Collection<? extends Certificate> certificates(Buffer content) throws CertificateException {
+        var certificates = CERTIFICATE
+                .matcher(content.toString())
+                .results()
+                .map(MatchResult::group)
+                .collect(Collectors.joining("\n"));
+        return CertificateFactory.getInstance("X.509")
+                .generateCertificates(new ByteArrayInputStream(certificates.getBytes(StandardCharsets.US_ASCII)));
     }
 
     /** Creates an exception that tells operators what is wrong with this file. */

@@ -18,16 +18,24 @@ import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Reads settings into records. Keys are in kebab-case; durations are written as {@code 500 ms} or {@code 2 s}. */
+/**
+ * Reads settings into records. Keys are in kebab-case; durations are written as {@code 500 ms}, {@code 2 s}, {@code 5 min} or
+ * {@code 24 h}, of at most 100 years.
+ */
 public final class Settings {
     private static final NamingBase NAMING = (NamingBase) PropertyNamingStrategies.KEBAB_CASE;
 
@@ -44,6 +52,14 @@ public final class Settings {
             .addModule(new VertxModule())
             .addModule(new SimpleModule().addDeserializer(Duration.class, new DurationReader()))
             .build();
+
+    private static final Pattern DURATION = Pattern.compile("(\\d{1,9}) ?(ms|s|min|h)");
+
+    /** As nanoseconds, in which the service measures times, much longer ones would not fit into a long. */
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
+    /** The name of an entry. No number, because it could be taken for a position. */
+    private static final Pattern NAME = Pattern.compile("[A-Za-z][\\w.$:-]{0,199}");
 
     private Settings() {}
 
@@ -70,7 +86,7 @@ public final class Settings {
     }
 
     /**
-     * Reads a list of records. The keys of an entry are those of the record; errors name an entry as {@link EntryPlaces} does.
+     * Reads a list of records. The keys of an entry are those of the record; errors name an entry as {@link #placesOf} does.
      *
      * @param config all sections of the configuration
      * @param key the key of the list
@@ -82,9 +98,9 @@ public final class Settings {
         var errors = new SettingsErrors();
         List<T> read = new ArrayList<>();
         List<?> entries = value(config, key, List.class);
-        var places = new EntryPlaces(key, entries);
+        var places = placesOf(key, entries);
         for (var i = 0; i < entries.size(); i++) {
-            var place = places.of(i);
+            var place = places.get(i);
             var entry = entries.get(i);
             errors.collect(() -> read.add(readEntry(place, entry, defaults, recordType)));
         }
@@ -95,7 +111,7 @@ public final class Settings {
     /**
      * Reads an entry of a list as a record.
      *
-     * @param place names the entry in errors ({@link EntryPlaces})
+     * @param place names the entry in errors ({@link #placesOf})
      * @param defaults the values of keys that the entry does not have
      * @throws InvalidSettingsException with all errors
      */
@@ -104,6 +120,51 @@ public final class Settings {
         Map<?, ?> own = convert(entry, Map.class, place);
         own.forEach((name, value) -> values.put(String.valueOf(name), value));
         return read(new JsonObject().put(place, new JsonObject(values)), place, recordType);
+    }
+
+    /**
+     * The places of the entries of a list, for errors. An entry that has a name is found by it, as in
+     * {@code webhooks.endpoints[library]}; one without, or with that of another entry, by its position from 0, as in
+     * {@code webhooks.endpoints[2]}.
+     */
+    public static List<String> placesOf(String key, List<?> entries) {
+        var names = entries.stream().map(Settings::nameOf).toList();
+        return IntStream.range(0, names.size())
+                .mapToObj(position -> {
+                    var name = names.get(position).filter(own -> Collections.frequency(names, Optional.of(own)) == 1);
+                    return "%s[%s]".formatted(key, name.orElse(Integer.toString(position)));
+                })
+                .toList();
+    }
+
+    private static Optional<String> nameOf(Object entry) {
+        var members = entry instanceof JsonObject object ? object.getMap() : entry;
+        return members instanceof Map<?, ?> map
+                        && map.get("name") instanceof String name
+                        && NAME.matcher(name).matches()
+                ? Optional.of(name)
+                : Optional.empty();
+    }
+
+    /** The elements of a list in one text, separated by commas, without white space around them; empty ones are left out. */
+    public static List<String> elementsOf(String text) {
+        return Stream.of(text.split(",", -1))
+                .map(String::strip)
+                .filter(element -> !element.isEmpty())
+                .toList();
+    }
+
+    /**
+     * Reads each element of a list in one text.
+     *
+     * @throws InvalidSettingsException with the errors of all elements
+     */
+    public static <T> List<T> readElements(String text, Function<String, T> reading) {
+        var errors = new SettingsErrors();
+        List<T> read = new ArrayList<>();
+        elementsOf(text).forEach(element -> errors.collect(() -> read.add(reading.apply(element))));
+        errors.throwIfAny();
+        return List.copyOf(read);
     }
 
     /**
@@ -249,8 +310,22 @@ public final class Settings {
 
         @Override
         public Duration deserialize(JsonParser parser, DeserializationContext context) throws IOException {
-            return Durations.parse(parser.getText())
-                    .orElseThrow(() -> JsonMappingException.from(parser, "Not a duration"));
+            return parse(parser.getText()).orElseThrow(() -> JsonMappingException.from(parser, "Not a duration"));
+        }
+
+        private static Optional<Duration> parse(String text) {
+            var matcher = DURATION.matcher(text);
+            if (!matcher.matches()) {
+                return Optional.empty();
+            }
+            var amount = Long.parseLong(matcher.group(1));
+            var duration = switch (matcher.group(2)) {
+                case "ms" -> Duration.ofMillis(amount);
+                case "s" -> Duration.ofSeconds(amount);
+                case "min" -> Duration.ofMinutes(amount);
+                default -> Duration.ofHours(amount);
+            };
+            return Optional.of(duration).filter(parsed -> parsed.compareTo(LONGEST) <= 0);
         }
     }
 }

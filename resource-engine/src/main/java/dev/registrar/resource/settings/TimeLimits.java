@@ -31,7 +31,7 @@ public final class TimeLimits {
     /** The time reserved for stopping the verticles behind the gateway and leaving the cluster. */
     private static final Duration STOP_BEHIND_GATEWAY = Duration.ofSeconds(10);
 
-    /** In milliseconds, the toolkit's timers of connections are no longer than 24 days. */
+    /** In milliseconds, Vert.x's timers of connections are no longer than 24 days. */
     private static final Duration LONGEST = Duration.ofHours(24);
 
     /** How long a reply may take to arrive after PostgreSQL has finished. */

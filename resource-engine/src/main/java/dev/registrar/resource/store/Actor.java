@@ -5,7 +5,6 @@ import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.context.RequestContext;
 import dev.registrar.resource.context.TraceParent;
 import dev.registrar.resource.json.Json;
-import dev.registrar.resource.store.sql.SqlText;
 import java.util.Optional;
 
 /**
@@ -13,7 +12,8 @@ import java.util.Optional;
  *
  * @param authType {@code user} or {@code system}
  * @param authId the name of the caller, or of the process of the service
- * @param requestJson an object for the audit: the id of the request, who the caller is, and the trace; empty for a process of the service
+ * @param requestJson an object for the audit: the id of the request, who the caller is, and the trace; empty for a
+ *     process of the service
  * @param trace that the request belongs to
  */
 public record Actor(String authType, String authId, String requestJson, Optional<String> trace) {
@@ -55,13 +55,13 @@ public record Actor(String authType, String authId, String requestJson, Optional
      * Adds columns to the RETURNING clause of a change that set the actor in the settings of the transaction. The
      * triggers, which fire after that, read it there, so this needs no extra round trip.
      */
-    void addTo(SqlText sql) {
+    void addTo(Sql sql) {
         addSetting(sql, "authtype", authType);
         addSetting(sql.add(", "), "authid", authId);
         addSetting(sql.add(", "), "request", requestJson);
     }
 
-    private static void addSetting(SqlText sql, String name, String value) {
+    private static void addSetting(Sql sql, String name, String value) {
         sql.add("set_config('registrar.%s', ".formatted(name)).argument(value).add(", true)");
     }
 }

@@ -1,55 +1,53 @@
 package dev.registrar.resource.store;
 
 import dev.registrar.resource.bus.Preconditions;
-import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.document.writing.FoundItem;
+import dev.registrar.resource.document.writing.ShownFields;
+import dev.registrar.resource.query.Filter;
 import dev.registrar.resource.query.ResourceQuery;
-import dev.registrar.resource.query.filter.Filter;
-import dev.registrar.resource.result.FoundItem;
-import dev.registrar.resource.result.ShownFields;
+import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.ResourceType;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 
 /**
  * A change of one resource with its preconditions If-Match and If-None-Match (RFC 9110, 13).
  *
  * @param shape the fields and included resources to check and to return; a resource that does not match its filters
  *     counts as absent
- * @param condition the precondition on the current state, which is locked until the change is done; empty when
- *     there is none
+ * @param preconditions on the current state, which is locked until the change is done
+ * @param entityTag of what a GET of the request's URL would return, to which the preconditions refer
  */
 public record ConditionalChange(
-        ResourceType type, UUID id, Actor actor, ResourceQuery shape, Optional<Condition> condition) {
-
-    /** The entity tag of this representation must be one that the preconditions allow. */
-    record Condition(Preconditions preconditions, Representation representation) {}
+        RequestScope scope,
+        UUID id,
+        Actor actor,
+        ResourceQuery shape,
+        Preconditions preconditions,
+        Function<FoundItem, String> entityTag) {
 
     /**
      * Creates the change that a request asks for.
      *
-     * @param representation the document that a GET of the request's URL would return, to whose entity tag the
-     *     preconditions refer
+     * @param shape filtered by what the caller may see
      */
-    public static ConditionalChange of(
-            ResourceRequest request, ResourceType type, UUID id, ResourceQuery shape, Representation representation) {
-        return new ConditionalChange(
-                type,
-                id,
-                Actor.of(request),
-                shape.within(Visibility.of(type, request.caller())),
-                request.preconditions().isEmpty()
-                        ? Optional.empty()
-                        : Optional.of(new Condition(request.preconditions(), representation)));
+    public static ConditionalChange of(RequestScope scope, ResourceQuery shape, Function<FoundItem, String> entityTag) {
+        var request = scope.request();
+        return new ConditionalChange(scope, scope.id(), Actor.of(request), shape, request.preconditions(), entityTag);
     }
 
-    /** Creates an unconditional change by a process of the service itself. */
-    public static ConditionalChange bySystem(Actor process, ResourceType type, UUID id, ResourceQuery shape) {
-        return new ConditionalChange(type, id, process, shape, Optional.empty());
+    /** Creates an unconditional change by a process of the service itself, as a part of this request. */
+    public static ConditionalChange bySystem(RequestScope scope, Actor process, UUID id, ResourceQuery shape) {
+        return new ConditionalChange(scope, id, process, shape, Preconditions.NONE, found -> "");
+    }
+
+    ResourceType type() {
+        return scope.type();
     }
 
     boolean isUnconditional() {
-        return condition.isEmpty();
+        return preconditions.isEmpty();
     }
 
     /**
@@ -58,19 +56,17 @@ public record ConditionalChange(
      * @throws dev.registrar.resource.error.JsonApiException {@code precondition_failed}
      */
     void requireMet(FoundItem present) {
-        condition.ifPresent(required -> required.preconditions()
-                .requireForChange(required.representation().entityTag(present)));
+        if (!isUnconditional()) {
+            preconditions.requireForChange(entityTag.apply(present));
+        }
     }
 
-    /** Whether the condition refers only to a row in the layout of these fields. */
-    boolean isAbout(ShownFields fields) {
-        return shape.inclusion().local().isEmpty() && shownFields().equals(fields);
-    }
-
-    /** The fields to read when the row is locked: those that the condition refers to, if it refers only to the row. */
-    ShownFields lockedFields() {
-        var ofRow = shownFields().ofRow();
-        return isUnconditional() || !isAbout(ofRow) ? ShownFields.none(type) : ofRow;
+    /**
+     * Whether the entity tag depends only on the row of the resource itself: nothing is included, no others are linked.
+     */
+    boolean isAboutRow() {
+        return shape.inclusion().local().isEmpty()
+                && type().relationships().stream().noneMatch(ToMany.class::isInstance);
     }
 
     /** The filters that the resource must match; otherwise it counts as absent. */
@@ -79,6 +75,6 @@ public record ConditionalChange(
     }
 
     ShownFields shownFields() {
-        return ShownFields.of(type, shape.fields());
+        return ShownFields.of(type(), shape.fields());
     }
 }

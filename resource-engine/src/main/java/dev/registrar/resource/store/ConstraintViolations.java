@@ -3,19 +3,16 @@ package dev.registrar.resource.store;
 import static dev.registrar.resource.error.ErrorSource.pointer;
 
 import dev.registrar.resource.database.Database;
-import dev.registrar.resource.database.failure.DatabaseFailures;
 import dev.registrar.resource.document.reading.ResourceDraft;
 import dev.registrar.resource.error.JsonApiError;
 import dev.registrar.resource.error.JsonApiException;
-import dev.registrar.resource.query.filter.Filter;
-import dev.registrar.resource.store.sql.SqlPart;
-import dev.registrar.resource.store.sql.SqlText;
+import dev.registrar.resource.query.Filter;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
+import dev.registrar.resource.type.ResourceType.UniqueKey;
 import dev.registrar.resource.type.ResourceTypes;
-import dev.registrar.resource.type.UniqueKey;
 import io.vertx.core.Future;
 import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Row;
@@ -24,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 /**
@@ -35,10 +33,12 @@ final class ConstraintViolations {
     private static final String ATTRIBUTES = "/data/attributes/";
 
     private final ResourceTypes types;
+    private final ResourceType type;
     private final Database database;
 
-    ConstraintViolations(ResourceTypes types, Database database) {
-        this.types = types;
+    ConstraintViolations(RequestScope scope, Database database) {
+        types = scope.types();
+        type = scope.type();
         this.database = database;
     }
 
@@ -48,12 +48,11 @@ final class ConstraintViolations {
      * @param id the changed resource; empty for a new one
      * @param visible what the caller may see: an error leads to an existing resource only if it matches these filters
      */
-    <T> Future<T> explain(
-            Future<T> change, ResourceType type, Optional<UUID> id, ResourceDraft draft, List<Filter> visible) {
+    <T> Future<T> explain(Future<T> change, Optional<UUID> id, ResourceDraft draft, List<Filter> visible) {
         return change.recover(failure -> {
-            var explained = DatabaseFailures.explainChange(type, failure);
+            var explained = DatabaseErrors.explainChange(type, failure);
             return isViolation(failure) && explained instanceof JsonApiException known
-                    ? examine(type, id, draft, visible)
+                    ? examine(id, draft, visible)
                             .map(found -> united(known.errors(), found, draft))
                             .otherwise(known)
                             .compose(Future::failedFuture)
@@ -91,18 +90,20 @@ final class ConstraintViolations {
     }
 
     /** Finds every duplicate value and every missing related resource in one statement, with one column per check. */
-    private Future<List<JsonApiError>> examine(
-            ResourceType type, Optional<UUID> id, ResourceDraft draft, List<Filter> visible) {
+    private Future<List<JsonApiError>> examine(Optional<UUID> id, ResourceDraft draft, List<Filter> visible) {
         List<Check> checks = new ArrayList<>();
         type.uniqueKeys().stream()
                 .filter(key -> isChanged(key, draft))
-                .map(key -> new TakenKey(type, key, id, draft))
-                .forEach(key -> checks.add(new Check(key.holder(visible), key::errors)));
+                .map(key -> new UniqueConflict(type, key, id, draft))
+                .forEach(key -> checks.add(new Check(key.owner(visible), key::errors)));
         draft.toOnes()
-                .forEach((toOne, other) -> other.flatMap(otherId -> isMissing(type, toOne, otherId))
-                        .ifPresent(checks::add));
+                .forEach((toOne, other) ->
+                        other.flatMap(otherId -> isMissing(toOne, otherId)).ifPresent(checks::add));
         draft.toManys().forEach((toMany, members) -> checks.add(whichExist(toMany, members)));
-        var sql = new SqlText().add("SELECT true");
+        if (checks.isEmpty()) {
+            return Future.succeededFuture(List.of());
+        }
+        var sql = new Sql().add("SELECT true");
         checks.forEach(check -> check.sql().addTo(sql.add(", ")));
         return database.run(sql.finish())
                 .map(rows -> results(checks, rows.iterator().next()));
@@ -116,19 +117,16 @@ final class ConstraintViolations {
     private static List<JsonApiError> results(List<Check> checks, Row row) {
         List<JsonApiError> errors = new ArrayList<>();
         for (var index = 0; index < checks.size(); index++) {
-            errors.addAll(checks.get(index).result().errors(row, index + 1));
+            errors.addAll(checks.get(index).errors().apply(row, index + 1));
         }
         return errors;
     }
 
-    private record Check(SqlPart sql, Result result) {}
-
-    private interface Result {
-        List<JsonApiError> errors(Row row, int column);
-    }
+    /** A column, and the errors that its value in a row shows. */
+    private record Check(Sql.Part sql, BiFunction<Row, Integer, List<JsonApiError>> errors) {}
 
     /** Empty when another verticle stores the resource: then only PostgreSQL's foreign key can detect it. */
-    private Optional<Check> isMissing(ResourceType type, ToOne toOne, UUID otherId) {
+    private Optional<Check> isMissing(ToOne toOne, UUID otherId) {
         return types.targetOf(toOne)
                 .map(target -> new Check(
                         sql -> sql.add("EXISTS (SELECT FROM " + target.table() + " WHERE id = ")
@@ -142,7 +140,8 @@ final class ConstraintViolations {
                 sql -> sql.add("ARRAY(SELECT id FROM " + targetOf(toMany).table() + " WHERE id = ANY(")
                         .argument(members.toArray(UUID[]::new))
                         .add("))"),
-                (row, column) -> Members.missing(toMany, members, Set.copyOf(List.of(row.getArrayOfUUIDs(column)))));
+                (row, column) ->
+                        ToManyChanges.missing(toMany, members, Set.copyOf(List.of(row.getArrayOfUUIDs(column)))));
     }
 
     private ResourceType targetOf(Relationship relationship) {

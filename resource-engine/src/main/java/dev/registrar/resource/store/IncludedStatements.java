@@ -5,16 +5,13 @@ import static dev.registrar.resource.error.ErrorSource.parameter;
 
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.Statement;
-import dev.registrar.resource.query.IncludePath;
+import dev.registrar.resource.document.writing.FoundItem;
+import dev.registrar.resource.document.writing.Included;
+import dev.registrar.resource.document.writing.Included.RemoteLinkage;
+import dev.registrar.resource.document.writing.ShownFields;
 import dev.registrar.resource.query.Inclusion;
+import dev.registrar.resource.query.Inclusion.IncludePath;
 import dev.registrar.resource.query.ResourceQuery;
-import dev.registrar.resource.result.FoundItem;
-import dev.registrar.resource.result.FoundResources;
-import dev.registrar.resource.result.Included;
-import dev.registrar.resource.result.Included.RemoteLinkage;
-import dev.registrar.resource.result.ShownFields;
-import dev.registrar.resource.store.sql.SelectSql;
-import dev.registrar.resource.store.sql.SqlPart;
 import dev.registrar.resource.type.ResourceTypes;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -26,13 +23,13 @@ import java.util.stream.Stream;
 
 /** The statements that read included resources, which run after that of the primary data, and their results. */
 final class IncludedStatements {
-    private final SelectSql select;
     private final ResourceTypes types;
+    private final SelectSql select;
     private final ResourceQuery query;
 
-    IncludedStatements(SelectSql select, ResourceTypes types, ResourceQuery query) {
-        this.select = select;
-        this.types = types;
+    IncludedStatements(RequestScope scope, ResourceQuery query) {
+        types = scope.types();
+        select = scope.select();
         this.query = query;
     }
 
@@ -41,7 +38,7 @@ final class IncludedStatements {
     }
 
     /** The statements for the primary resources that have these ids. */
-    List<Statement> of(SqlPart primaryIds) {
+    List<Statement> of(Sql.Part primaryIds) {
         return Stream.concat(
                         query.inclusion().local().stream()
                                 .map(path -> select.included(fieldsOf(path), path, primaryIds)),
@@ -72,9 +69,9 @@ final class IncludedStatements {
         }
         requireFew(results.subList(1, 1 + query.inclusion().local().size()));
         var rest = results.listIterator(1);
-        List<FoundResources> local = new ArrayList<>();
+        List<Included.Local> local = new ArrayList<>();
         for (var path : query.inclusion().local()) {
-            local.add(new FoundResources(fieldsOf(path), rest.next()));
+            local.add(new Included.Local(fieldsOf(path), rest.next()));
         }
         List<RemoteLinkage> remote = new ArrayList<>();
         for (var include : query.inclusion().remote()) {

@@ -1,18 +1,11 @@
 package dev.registrar.resource.store;
 
-import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.database.Database;
-import dev.registrar.resource.database.Work;
-import dev.registrar.resource.database.failure.DatabaseFailures;
 import dev.registrar.resource.document.reading.ResourceDraft;
+import dev.registrar.resource.document.writing.FoundItem;
+import dev.registrar.resource.document.writing.ShownFields;
 import dev.registrar.resource.query.ResourceQuery;
-import dev.registrar.resource.query.SparseFieldsets;
-import dev.registrar.resource.result.FoundItem;
-import dev.registrar.resource.result.ShownFields;
-import dev.registrar.resource.store.sql.SelectSql;
 import dev.registrar.resource.type.Relationship.ToMany;
-import dev.registrar.resource.type.ResourceType;
-import dev.registrar.resource.type.ResourceTypes;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -21,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -31,52 +25,10 @@ import java.util.stream.Stream;
 public final class ResourceChanges {
     private static final ResourceDraft NOTHING = new ResourceDraft(Map.of(), Map.of(), Map.of());
 
-    private final ResourceTypes types;
     private final Database database;
-    private final SelectSql select;
-    private final WriteSql write;
-    private final LockSql locks;
-    private final TransactionReads reads;
-    private final Members members;
-    private final ConstraintViolations violations;
 
-    public ResourceChanges(ResourceTypes types, Database database) {
-        this(types, database, new SelectSql(types));
-    }
-
-    private ResourceChanges(ResourceTypes types, Database database, SelectSql select) {
-        this.types = types;
+    public ResourceChanges(Database database) {
         this.database = database;
-        this.select = select;
-        violations = new ConstraintViolations(types, database);
-        write = new WriteSql(select);
-        locks = new LockSql(types, select);
-        members = new Members(types, write, locks);
-        reads = new TransactionReads(types, select);
-    }
-
-    /** The same changes as steps of a transaction; a failed one is undone, and the transaction continues. */
-    public ResourceChanges within(SqlConnection transaction) {
-        return new ResourceChanges(types, Database.within(transaction), select);
-    }
-
-    /**
-     * The same changes for a request: bounded by its deadline, and as if there were no resources that its caller may not see.
-     *
-     * @param type the type that the request was sent for
-     */
-    public ResourceChanges of(ResourceType type, ResourceRequest request) {
-        return new ResourceChanges(
-                types, database.of(Work.of(type, request)), Visibility.select(types, request.caller()));
-    }
-
-    public ResourceTypes types() {
-        return types;
-    }
-
-    /** Creates a resource, and returns it as the query selects it. */
-    public Future<FoundItem> insert(ResourceType type, ResourceDraft draft, Actor actor, ResourceQuery shape) {
-        return insert(type, draft, Map.of(), actor, shape);
     }
 
     /**
@@ -86,65 +38,64 @@ public final class ResourceChanges {
      * @param shape an error leads to an existing resource only if that one matches the filters
      */
     public Future<FoundItem> insert(
-            ResourceType type, ResourceDraft draft, Map<String, String> internal, Actor actor, ResourceQuery shape) {
-        var fields = ShownFields.of(type, shape.fields());
-        var insert = write.insert(type, draft, internal, actor, fields);
+            RequestScope scope, ResourceDraft draft, Map<String, String> internal, ResourceQuery shape) {
+        var connections = scope.on(database);
+        var fields = ShownFields.of(scope.type(), shape.fields());
+        var write = new WriteSql(scope, Actor.of(scope.request()));
+        var insert = write.insert(scope.type(), draft, internal, fields);
         Future<Optional<FoundItem>> inserted = draft.toManys().isEmpty() && isAlone(shape)
-                ? database.runInGroup(insert)
+                ? connections
+                        .runInGroup(insert)
                         .map(rows -> Database.first(rows).map(row -> FoundItem.alone(fields, row, shape.inclusion())))
-                : database.inTransaction(transaction -> Database.run(transaction, insert)
+                : connections.inTransaction(transaction -> Database.run(transaction, insert)
                         .map(rows -> rows.iterator().next().getUUID(0))
-                        .compose(id -> members.replace(transaction, draft, id, actor)
-                                .compose(replaced -> reads.read(transaction, type, id, shape))));
-        return violations
-                .explain(inserted, type, Optional.empty(), draft, shape.filters())
+                        .compose(id -> new ToManyChanges(transaction, write, id)
+                                .replace(draft)
+                                .compose(replaced -> new TransactionReads(transaction, scope).read(id, shape))));
+        return new ConstraintViolations(scope, connections)
+                .explain(inserted, Optional.empty(), draft, shape.filters())
                 .map(Optional::orElseThrow);
     }
 
     /** Changes the fields in the draft; empty when the resource does not exist. */
     public Future<Optional<FoundItem>> update(ConditionalChange change, ResourceDraft draft) {
         if (!draft.toManys().isEmpty()) {
-            return changeMembers(
-                    change,
-                    draft,
-                    transaction -> Database.run(transaction, write.update(change, draft))
-                            .compose(updated -> members.replace(transaction, draft, change.id(), change.actor())));
+            return changeMembers(change, draft, members -> members.replace(draft));
         }
-        var isOneStatement = change.isUnconditional() && isAlone(change.shape());
-        return explained(
+        if (change.isUnconditional() && isAlone(change.shape())) {
+            var update = write(change).update(change, draft);
+            return explained(change, draft, connections(change).run(update).map(rows -> found(change, rows)));
+        }
+        return inTransaction(
                 change,
                 draft,
-                isOneStatement
-                        ? database.run(write.update(change, draft)).map(rows -> found(change, rows))
-                        : inTransaction(
-                                change,
-                                draft,
-                                change.lockedFields(),
-                                (transaction, before) -> update(transaction, change, draft)));
+                reads -> reads.lock(change),
+                (transaction, before) -> update(transaction, change, draft));
     }
 
     /**
-     * Applies a rule to the draft, which must not contain a to-many relationship, and stores the result; empty when the
-     * resource does not exist.
+     * Changes a resource in a way that depends on its current state; empty when it does not exist.
+     *
+     * @param draft the requested change, which must not contain a to-many relationship
+     * @param rule makes the change to store from the locked row of the resource, with all fields that are in it, and
+     *     the requested change; it throws a {@link dev.registrar.resource.error.JsonApiException} when the state
+     *     forbids that
      */
-    public Future<Optional<FoundItem>> update(ConditionalChange change, ResourceDraft draft, ChangeRule rule) {
-        var all = ShownFields.of(change.type(), SparseFieldsets.ALL).ofRow();
-        return explained(
+    public Future<Optional<FoundItem>> update(
+            ConditionalChange change, ResourceDraft draft, BiFunction<Row, ResourceDraft, ResourceDraft> rule) {
+        return inTransaction(
                 change,
                 draft,
-                inTransaction(
-                        change,
-                        draft,
-                        all,
-                        (transaction, before) -> update(transaction, change, rule.apply(before, draft))));
+                reads -> reads.lockWithFields(change),
+                (transaction, before) -> update(transaction, change, rule.apply(before, draft)));
     }
 
-    private Future<Optional<FoundItem>> update(
+    private static Future<Optional<FoundItem>> update(
             SqlConnection transaction, ConditionalChange change, ResourceDraft draft) {
-        var updated = Database.run(transaction, write.update(change, draft));
+        var updated = Database.run(transaction, write(change).update(change, draft));
         return isAlone(change.shape())
                 ? updated.map(rows -> found(change, rows))
-                : updated.compose(rows -> reads.read(transaction, change.type(), change.id(), change.shape()));
+                : updated.compose(rows -> read(transaction, change));
     }
 
     private static Optional<FoundItem> found(ConditionalChange change, RowSet<Row> rows) {
@@ -153,85 +104,78 @@ public final class ResourceChanges {
                         change.shownFields(), row, change.shape().inclusion()));
     }
 
+    private static Future<Optional<FoundItem>> read(SqlConnection transaction, ConditionalChange change) {
+        return new TransactionReads(transaction, change.scope()).read(change.id(), change.shape());
+    }
+
     /** Deletes a resource; false when it does not exist. */
     public Future<Boolean> delete(ConditionalChange change) {
-        var delete = write.delete(change);
-        var members = locks.allMembers(change.type(), change.id());
+        var delete = write(change).delete(change);
+        var members = write(change).lockAllMembers(change.type(), change.id());
         if (change.isUnconditional() && members.isEmpty()) {
-            return explained(change, database.run(delete)).map(rows -> rows.rowCount() > 0);
+            return explained(change, NOTHING, connections(change).run(delete)).map(rows -> rows.rowCount() > 0);
         }
         var statements = Stream.concat(members.stream(), Stream.of(delete)).toList();
-        return explained(
-                change,
-                inTransaction(
-                                change,
-                                NOTHING,
-                                change.lockedFields(),
-                                (transaction, before) ->
-                                        Database.run(transaction, statements).map(Optional::of))
-                        .map(Optional::isPresent));
+        return inTransaction(
+                        change,
+                        NOTHING,
+                        reads -> reads.lock(change),
+                        (transaction, before) ->
+                                Database.run(transaction, statements).map(Optional::of))
+                .map(Optional::isPresent);
     }
 
     /** Adds members to a to-many relationship; empty when the resource does not exist. */
     public Future<Optional<FoundItem>> addMembers(ConditionalChange change, ToMany relationship, List<UUID> added) {
-        return changeMembers(
-                change,
-                NOTHING,
-                transaction -> Database.run(transaction, write.update(change, NOTHING))
-                        .compose(touched ->
-                                members.attach(transaction, relationship, change.id(), added, change.actor())));
+        return changeMembers(change, NOTHING, members -> members.attach(relationship, added));
     }
 
     /** Removes members from a to-many relationship; empty when the resource does not exist. */
     public Future<Optional<FoundItem>> removeMembers(
             ConditionalChange change, ToMany relationship, List<UUID> removed) {
-        return changeMembers(
-                change,
-                NOTHING,
-                transaction -> Database.run(transaction, write.update(change, NOTHING))
-                        .compose(touched ->
-                                members.detach(transaction, relationship, change.id(), removed, change.actor())));
+        return changeMembers(change, NOTHING, members -> members.detach(relationship, removed));
     }
 
-    /** Changes the members of a to-many relationship, and reads the resource afterwards. */
+    /** Changes a resource and then the members of its to-many relationships, and reads it afterwards. */
     private Future<Optional<FoundItem>> changeMembers(
-            ConditionalChange change, ResourceDraft draft, Function<SqlConnection, Future<Void>> step) {
-        return explained(
+            ConditionalChange change, ResourceDraft draft, Function<ToManyChanges, Future<Void>> members) {
+        var write = write(change);
+        return inTransaction(
                 change,
                 draft,
-                inTransaction(
-                        change,
-                        draft,
-                        change.lockedFields(),
-                        (transaction, before) -> step.apply(transaction)
-                                .compose(done -> reads.read(transaction, change.type(), change.id(), change.shape()))));
-    }
-
-    /** A step that changes a resource whose row the transaction has locked. */
-    private interface Step<T> {
-        Future<Optional<T>> in(SqlConnection transaction, Row before);
+                reads -> reads.lock(change),
+                (transaction, before) -> Database.run(transaction, write.update(change, draft))
+                        .compose(updated -> members.apply(new ToManyChanges(transaction, write, change.id())))
+                        .compose(done -> read(transaction, change)));
     }
 
     /**
-     * Runs a change while the row is locked, if the resource exists and its state meets the condition.
+     * Runs a change while the row is locked, if the resource exists and its state meets the preconditions.
      *
      * @param draft the resources to which its to-one relationships lead are locked, too
-     * @param fields the fields of the row that the step needs
+     * @param lock locks the row, and returns it
      */
     private <T> Future<Optional<T>> inTransaction(
-            ConditionalChange change, ResourceDraft draft, ShownFields fields, Step<T> step) {
-        return database.inTransaction(transaction -> lock(transaction, change, draft, fields)
-                .compose(before -> before.isPresent()
-                        ? step.in(transaction, before.get())
-                        : Future.succeededFuture(Optional.empty())));
+            ConditionalChange change,
+            ResourceDraft draft,
+            Function<TransactionReads, Future<Optional<Row>>> lock,
+            BiFunction<SqlConnection, Row, Future<Optional<T>>> step) {
+        return explained(change, draft, connections(change).inTransaction(transaction -> {
+            // Not awaited: the row is locked in the same round trip.
+            var others = Database.run(transaction, write(change).lockOthers(draft));
+            var before = lock.apply(new TransactionReads(transaction, change.scope()));
+            return others.compose(locked -> before)
+                    .compose(row -> row.map(found -> step.apply(transaction, found))
+                            .orElseGet(() -> Future.succeededFuture(Optional.empty())));
+        }));
     }
 
-    private Future<Optional<Row>> lock(
-            SqlConnection transaction, ConditionalChange change, ResourceDraft draft, ShownFields fields) {
-        // Not awaited: the row is locked in the same round trip.
-        var others = Database.run(transaction, locks.others(draft));
-        var before = reads.lock(transaction, change, fields);
-        return others.compose(locked -> before);
+    private Database connections(ConditionalChange change) {
+        return change.scope().on(database);
+    }
+
+    private static WriteSql write(ConditionalChange change) {
+        return new WriteSql(change.scope(), change.actor());
     }
 
     private static boolean isAlone(ResourceQuery shape) {
@@ -239,10 +183,7 @@ public final class ResourceChanges {
     }
 
     private <T> Future<T> explained(ConditionalChange change, ResourceDraft draft, Future<T> changed) {
-        return violations.explain(changed, change.type(), Optional.of(change.id()), draft, change.filters());
-    }
-
-    private static <T> Future<T> explained(ConditionalChange change, Future<T> changed) {
-        return changed.recover(failure -> Future.failedFuture(DatabaseFailures.explainChange(change.type(), failure)));
+        return new ConstraintViolations(change.scope(), connections(change))
+                .explain(changed, Optional.of(change.id()), draft, change.filters());
     }
 }

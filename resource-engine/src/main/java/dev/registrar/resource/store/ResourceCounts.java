@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the table of counts small: replaces its rows, one for each statement that created or deleted resources, by their sums.
- * Several nodes may do this at once.
+ * Keeps the table of counts small: replaces its rows, one for each statement that created or deleted resources, by
+ * their sums. Several nodes may do this at once.
  */
 public final class ResourceCounts {
     private static final Logger LOG = LoggerFactory.getLogger(ResourceCounts.class);
@@ -26,8 +26,9 @@ public final class ResourceCounts {
     private static final int BATCH = 10_000;
 
     /**
-     * Rows that another node is replacing are skipped. The sums are the same before and after. Because of IS TRUE, PostgreSQL
-     * looks the rows up in a hash table; otherwise, with a plan from when the table was empty, it compares each with each.
+     * Rows that another node is replacing are skipped. The sums are the same before and after. Because of IS TRUE,
+     * PostgreSQL looks the rows up in a hash table; otherwise, with a plan from when the table was empty, it compares
+     * each with each.
      */
     static final String FOLD = """
             WITH next AS (

@@ -1,16 +1,16 @@
 package dev.registrar.resource.store;
 
+import static dev.registrar.resource.store.SelectSql.ALIAS;
+
 import dev.registrar.resource.database.Statement;
 import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.document.reading.ResourceDraft;
-import dev.registrar.resource.result.ShownFields;
-import dev.registrar.resource.store.sql.SelectSql;
-import dev.registrar.resource.store.sql.SqlPart;
-import dev.registrar.resource.store.sql.SqlText;
+import dev.registrar.resource.document.writing.ShownFields;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
+import dev.registrar.resource.type.ResourceTypes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,28 +18,38 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** Builds the SQL of changes. Inserts and updates return the changed row with all its fields. */
+/**
+ * Builds the SQL of a change. Inserts and updates return the changed row with all its fields.
+ *
+ * <p>A change that is not a single statement locks the rows before it changes any of them. All changes lock in the same
+ * order, so they do not deadlock: first the resources to which its to-one relationships lead, as PostgreSQL will do to
+ * check the foreign keys, then the resource itself, then the members of its to-many relationships by id. Locking and
+ * changing are separate statements: the second one sees what other transactions have changed while the first one was
+ * waiting for them.
+ */
 final class WriteSql {
+    private final ResourceTypes types;
     private final SelectSql select;
+    private final Actor actor;
 
-    WriteSql(SelectSql select) {
-        this.select = select;
+    WriteSql(RequestScope scope, Actor actor) {
+        types = scope.types();
+        select = scope.select();
+        this.actor = actor;
     }
 
-    Statement insert(
-            ResourceType type, ResourceDraft draft, Map<String, String> internal, Actor actor, ShownFields shown) {
+    Statement insert(ResourceType type, ResourceDraft draft, Map<String, String> internal, ShownFields shown) {
         var assignments = Assignment.ofAttributes(draft);
         draft.toOnes()
                 .forEach((toOne, other) ->
                         assignments.add(new Assignment(toOne.column(), sql -> addOther(sql, toOne, other))));
-        assignments.addAll(setByServer(type, actor));
+        assignments.addAll(setByServer(type));
         internal.forEach((column, expression) -> assignments.add(new Assignment(column, sql -> sql.add(expression))));
-        type.traceColumn().ifPresent(column -> assignments.add(trace(column, actor)));
+        type.traceColumn().ifPresent(column -> assignments.add(trace(column)));
         var columns = assignments.stream().map(Assignment::column).collect(Collectors.joining(", "));
-        var sql = new SqlText()
-                .add("INSERT INTO " + type.table() + " AS " + SelectSql.ALIAS + " (" + columns + ") VALUES (");
+        var sql = new Sql().add("INSERT INTO " + type.table() + " AS " + ALIAS + " (" + columns + ") VALUES (");
         addList(sql, assignments.stream().map(Assignment::value).toList());
-        return addReturning(sql.add(")"), shown, actor).finish();
+        return addReturning(sql.add(")"), shown).finish();
     }
 
     Statement update(ConditionalChange change, ResourceDraft draft) {
@@ -48,31 +58,29 @@ final class WriteSql {
         draft.toOnes()
                 .forEach((toOne, other) ->
                         assignments.add(new Assignment(toOne.column(), sql -> addLockedOther(sql, toOne, other))));
-        var sql = beginUpdate(type, assignments, change.actor());
+        var sql = beginUpdate(type, assignments);
         SelectSql.itself(change.id(), change.filters()).addTo(sql);
-        return addReturning(sql, change.shownFields(), change.actor()).finish();
+        return addReturning(sql, change.shownFields()).finish();
     }
 
     /**
-     * Begins an update with these assignments, the values that the server sets, and the trace of the request. An update must assign
-     * something, so it assigns the id to itself if there is nothing else.
+     * Begins an update with these assignments, the values that the server sets, and the trace of the request. An update
+     * must assign something, so it assigns the id to itself if there is nothing else.
      */
-    private static SqlText beginUpdate(ResourceType type, List<Assignment> requested, Actor actor) {
+    private Sql beginUpdate(ResourceType type, List<Assignment> requested) {
         List<Assignment> assignments = new ArrayList<>(requested);
-        assignments.addAll(setByServer(type, actor));
-        type.traceColumn()
-                .filter(column -> !actor.isProcess())
-                .ifPresent(column -> assignments.add(trace(column, actor)));
+        assignments.addAll(setByServer(type));
+        type.traceColumn().filter(column -> !actor.isProcess()).ifPresent(column -> assignments.add(trace(column)));
         if (assignments.isEmpty()) {
-            assignments.add(new Assignment("id", sql -> sql.add(SelectSql.ALIAS + ".id")));
+            assignments.add(new Assignment("id", sql -> sql.add(ALIAS + ".id")));
         }
-        var sql = new SqlText().add("UPDATE " + type.table() + " AS " + SelectSql.ALIAS + " SET ");
+        var sql = new Sql().add("UPDATE " + type.table() + " AS " + ALIAS + " SET ");
         addList(sql, assignments);
         return sql;
     }
 
     /** For the caller, a resource that is not visible does not exist. */
-    private void addOther(SqlText sql, ToOne toOne, Optional<UUID> other) {
+    private void addOther(Sql sql, ToOne toOne, Optional<UUID> other) {
         if (other.isPresent() && select.hidesSome(toOne)) {
             addFound(sql, found -> select.addVisibleId(found, toOne, id -> id.argument(other.get())));
         } else {
@@ -80,8 +88,11 @@ final class WriteSql {
         }
     }
 
-    /** Locks the other resource before the row, in the order that {@link LockSql} describes; the foreign key would lock it after it. */
-    private void addLockedOther(SqlText sql, ToOne toOne, Optional<UUID> other) {
+    /**
+     * Locks the other resource before the row, in the order that this class locks in; the foreign key would lock it
+     * after it.
+     */
+    private void addLockedOther(Sql sql, ToOne toOne, Optional<UUID> other) {
         if (other.isPresent() && select.isLocal(toOne)) {
             addFound(sql, found -> select.addLockedId(found, toOne, other.get()));
         } else {
@@ -90,15 +101,15 @@ final class WriteSql {
     }
 
     /** Adds an id that a selection finds; if it finds none, the nil UUID, which violates the foreign key. */
-    private static void addFound(SqlText sql, SqlPart id) {
+    private static void addFound(Sql sql, Sql.Part id) {
         id.addTo(sql.add("coalesce("));
         sql.add(", '" + Ids.NIL + "')");
     }
 
     Statement delete(ConditionalChange change) {
-        var sql = new SqlText().add("DELETE FROM " + change.type().table() + " AS " + SelectSql.ALIAS);
+        var sql = new Sql().add("DELETE FROM " + change.type().table() + " AS " + ALIAS);
         SelectSql.itself(change.id(), change.filters()).addTo(sql);
-        change.actor().addTo(sql.add(" RETURNING "));
+        actor.addTo(sql.add(" RETURNING "));
         return sql.finish();
     }
 
@@ -107,16 +118,16 @@ final class WriteSql {
      * ids. Like the other changes of members, it must run in a transaction that has changed the parent and thereby set
      * the actor.
      */
-    Statement attach(ResourceType target, ToMany relationship, UUID parent, List<UUID> members, Actor actor) {
-        var sql = beginUpdate(target, List.of(Assignment.of(relationship.foreignKey(), parent)), actor);
+    Statement attach(ToMany relationship, UUID parent, List<UUID> members) {
+        var sql = beginUpdate(targetOf(relationship), List.of(Assignment.of(relationship.foreignKey(), parent)));
         sql.add(" WHERE id = ANY(").argument(members.toArray(UUID[]::new)).add(")");
-        select.addVisible(sql, SelectSql.ALIAS, relationship);
+        select.addVisible(sql, ALIAS, relationship);
         return sql.add(" RETURNING id").finish();
     }
 
     /** Removes these resources from a to-many relationship. */
-    Statement detach(ResourceType target, ToMany relationship, UUID parent, List<UUID> members, Actor actor) {
-        return addDetach(target, relationship, parent, actor)
+    Statement detach(ToMany relationship, UUID parent, List<UUID> members) {
+        return addDetach(relationship, parent)
                 .add(" AND id = ANY(")
                 .argument(members.toArray(UUID[]::new))
                 .add(")")
@@ -124,48 +135,102 @@ final class WriteSql {
     }
 
     /** Removes all resources except these from a to-many relationship. */
-    Statement detachAllBut(ResourceType target, ToMany relationship, UUID parent, List<UUID> kept, Actor actor) {
-        return addDetach(target, relationship, parent, actor)
+    Statement detachAllBut(ToMany relationship, UUID parent, List<UUID> kept) {
+        return addDetach(relationship, parent)
                 .add(" AND id <> ALL(")
                 .argument(kept.toArray(UUID[]::new))
                 .add(")")
                 .finish();
     }
 
-    private SqlText addDetach(ResourceType target, ToMany relationship, UUID parent, Actor actor) {
+    private Sql addDetach(ToMany relationship, UUID parent) {
         var none = new Assignment(relationship.foreignKey(), value -> value.add("NULL"));
-        var sql = beginUpdate(target, List.of(none), actor);
+        var sql = beginUpdate(targetOf(relationship), List.of(none));
         sql.add(" WHERE " + relationship.foreignKey() + " = ").argument(parent);
-        select.addVisible(sql, SelectSql.ALIAS, relationship);
+        select.addVisible(sql, ALIAS, relationship);
         return sql;
     }
 
-    private SqlText addReturning(SqlText sql, ShownFields shown, Actor actor) {
+    /** Locks the resources to which the to-one relationships in the draft lead, unless another verticle stores them. */
+    List<Statement> lockOthers(ResourceDraft draft) {
+        return draft.toOnes().keySet().stream()
+                .filter(select::isLocal)
+                .flatMap(toOne -> draft.toOnes().get(toOne).stream().map(other -> {
+                    var sql = new Sql().add("SELECT ");
+                    select.addLockedId(sql, toOne, other);
+                    return sql.finish();
+                }))
+                .toList();
+    }
+
+    /** Locks resources that may be or become members of a to-many relationship. */
+    Statement lockMembers(ToMany relationship, List<UUID> ids) {
+        return lockMembers(relationship, sql -> addAny(sql, ids));
+    }
+
+    /** Locks the members of a to-many relationship and the resources that may become members. */
+    Statement lockMembers(ToMany relationship, UUID parent, List<UUID> added) {
+        return lockMembers(relationship, sql -> {
+            sql.add("(" + relationship.foreignKey() + " = ").argument(parent).add(" OR ");
+            addAny(sql, added);
+            sql.add(")");
+        });
+    }
+
+    /** Locks the members of all to-many relationships of a resource. */
+    List<Statement> lockAllMembers(ResourceType type, UUID id) {
+        return type.relationships().stream()
+                .filter(ToMany.class::isInstance)
+                .map(ToMany.class::cast)
+                .map(relationship -> lockMembers(
+                        relationship,
+                        sql -> sql.add(relationship.foreignKey() + " = ").argument(id)))
+                .toList();
+    }
+
+    /** The rows are only counted, because there may be many thousands. */
+    private Statement lockMembers(ToMany relationship, Sql.Part condition) {
+        var target = targetOf(relationship);
+        var sql = new Sql().add("SELECT count(*) FROM (SELECT FROM " + target.table() + " AS " + ALIAS);
+        condition.addTo(sql.add(" WHERE "));
+        select.addVisible(sql, ALIAS, relationship);
+        return sql.add(" ORDER BY id FOR NO KEY UPDATE) locked").finish();
+    }
+
+    private static void addAny(Sql sql, List<UUID> ids) {
+        sql.add("id = ANY(").argument(ids.toArray(UUID[]::new)).add(")");
+    }
+
+    private ResourceType targetOf(ToMany relationship) {
+        return types.targetOf(relationship).orElseThrow();
+    }
+
+    private Sql addReturning(Sql sql, ShownFields shown) {
         sql.add(" RETURNING ");
         select.addItemColumns(sql, shown);
         actor.addTo(sql.add(", "));
         return sql;
     }
 
-    private static Assignment trace(String column, Actor actor) {
+    private Assignment trace(String column) {
         return Assignment.of(column, actor.trace().orElse(null));
     }
 
-    private static List<Assignment> setByServer(ResourceType type, Actor actor) {
+    private List<Assignment> setByServer(ResourceType type) {
         return type.attributes().stream()
                 .filter(Attribute::isSetByServer)
-                .map(attribute -> new Assignment(attribute.name(), sql -> addServerValue(sql, attribute, actor)))
+                .map(attribute -> new Assignment(attribute.name(), sql -> addServerValue(sql, attribute)))
                 .toList();
     }
 
-    private static void addServerValue(SqlText sql, Attribute attribute, Actor actor) {
+    private void addServerValue(Sql sql, Attribute attribute) {
         switch (attribute.serverValue().orElseThrow()) {
             case CALLER_NAME -> sql.argument(actor.authId());
             case CURRENT_DATE -> sql.add("(now() AT TIME ZONE 'UTC')::date");
         }
     }
 
-    private static void addList(SqlText sql, List<? extends SqlPart> parts) {
+    private static void addList(Sql sql, List<? extends Sql.Part> parts) {
         var separator = "";
         for (var part : parts) {
             part.addTo(sql.add(separator));
@@ -174,7 +239,7 @@ final class WriteSql {
     }
 
     /** A column and the SQL of its new value; as a part, what an update sets. */
-    private record Assignment(String column, SqlPart value) implements SqlPart {
+    private record Assignment(String column, Sql.Part value) implements Sql.Part {
         static Assignment of(String column, Object argument) {
             return new Assignment(column, sql -> sql.argument(argument));
         }
@@ -186,7 +251,7 @@ final class WriteSql {
         }
 
         @Override
-        public void addTo(SqlText sql) {
+        public void addTo(Sql sql) {
             value.addTo(sql.add(column + " = "));
         }
     }

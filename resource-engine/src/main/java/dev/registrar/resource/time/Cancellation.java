@@ -1,9 +1,8 @@
 package dev.registrar.resource.time;
 
-import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.context.RequestContext;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import io.vertx.core.impl.future.FutureInternal;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,7 +11,7 @@ import java.util.List;
  * that is over: it lives until the response has been sent, which may take a client long. Thread-safe.
  */
 public final class Cancellation {
-    private final JsonApiException reason;
+    private final Exception reason;
     private final List<Promise<?>> waits = new ArrayList<>(2);
     private boolean isCancelled;
 
@@ -21,7 +20,7 @@ public final class Cancellation {
      *
      * @param reason the failure of everything that is waited for then
      */
-    public Cancellation(JsonApiException reason) {
+    public Cancellation(Exception reason) {
         this.reason = reason;
     }
 
@@ -42,8 +41,7 @@ public final class Cancellation {
 
     /** Completes like another future, in its context, but fails when the request is cancelled before. */
     <T> Future<T> bound(Future<T> future) {
-        var context = ((FutureInternal<T>) future).context();
-        Promise<T> first = context == null ? Promise.promise() : context.promise();
+        var first = RequestContext.promiseLike(future);
         if (!begin(first)) {
             return Future.failedFuture(reason);
         }

@@ -7,8 +7,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * One attribute of a resource type, stored in a column of the same name.
@@ -16,9 +14,7 @@ import java.util.stream.Stream;
  * @param member the name of the attribute and its column, encoded once for all documents
  * @param limit the maximum length of a text in characters (Unicode code points); 0 for kinds that have no length
  * @param minimum the smallest value of an integer
- * @param allowedValues the values of an enumeration; empty where any value is allowed
- * @param statesOfServer those of its values that clients cannot choose, only send back
- * @param hint a sentence, without a full stop, on what clients do instead of choosing these; empty for other attributes
+ * @param choices the values of an enumeration; none where any value is allowed
  * @param serverValue what the server sets this attribute to, ignoring what clients send; empty when clients set it
  */
 public record Attribute(
@@ -26,14 +22,34 @@ public record Attribute(
         AttributeKind kind,
         int limit,
         int minimum,
-        List<String> allowedValues,
-        List<String> statesOfServer,
-        String hint,
+        Choices choices,
         Set<Trait> traits,
         Optional<ServerValue> serverValue) {
 
     private static final int NANOSECONDS = ".123456789".length();
     private static final int UUID_LENGTH = 36;
+
+    /**
+     * The values of an enumeration.
+     *
+     * @param setByServer those that clients cannot choose, only send back
+     * @param hint a sentence, without a full stop, on what clients do instead of choosing these
+     */
+    record Choices(List<String> all, List<String> setByServer, String hint) {
+        private static final Choices NONE = new Choices(List.of(), List.of(), "");
+
+        private List<String> ofClient() {
+            return all.stream().filter(value -> !setByServer.contains(value)).toList();
+        }
+    }
+
+    /** What the server sets an attribute to at every change of the resource. */
+    public enum ServerValue {
+        /** The name of the authenticated caller. */
+        CALLER_NAME,
+        /** The current date in UTC, by the database's clock. */
+        CURRENT_DATE
+    }
 
     enum Trait {
         REQUIRED,
@@ -74,15 +90,7 @@ public record Attribute(
 
     private static Attribute of(String name, AttributeKind kind) {
         return new Attribute(
-                new SerializedString(name),
-                kind,
-                0,
-                Integer.MIN_VALUE,
-                List.of(),
-                List.of(),
-                "",
-                Set.of(),
-                Optional.empty());
+                new SerializedString(name), kind, 0, Integer.MIN_VALUE, Choices.NONE, Set.of(), Optional.empty());
     }
 
     public String name() {
@@ -108,22 +116,23 @@ public record Attribute(
         return with(Trait.NULLABLE);
     }
 
-    /** People type this text, and programs compare it: it has no invisible characters and no white space at its ends. */
+    /** People type this text, programs compare it: it has no invisible characters and no white space at its ends. */
     public Attribute code() {
         return with(Trait.CODE);
     }
 
     /**
-     * A code by which people tell resources apart: two values that differ only in letter case count as equal. Where it is unique, alone or with other columns, the unique index is on
-     * {@code lower(upper(<name>))}.
+     * A code by which people tell resources apart: two values that differ only in letter case count as equal. Where it
+     * is unique, alone or with other columns, the unique index is on {@code lower(upper(<name>))}.
      */
     public Attribute identifier() {
         return code().with(Trait.IDENTIFIER);
     }
 
     /**
-     * People look for it as in a dictionary: sorting and bounds put Zoology after ecology, and Ärzte after Art. Where it is indexed, the
-     * table has a further index {@code <table>_<name>_dictionary_idx}, on {@code <name> COLLATE "und-x-icu"} and the id.
+     * People look for it as in a dictionary: sorting and bounds put Zoology after ecology, and Ärzte after Art. Where
+     * it is indexed, the table has a further index {@code <table>_<name>_dictionary_idx}, on
+     * {@code <name> COLLATE "und-x-icu"} and the id.
      */
     public Attribute inDictionaryOrder() {
         return with(Trait.IN_DICTIONARY_ORDER);
@@ -155,37 +164,39 @@ public record Attribute(
     }
 
     public Attribute upTo(int characters) {
-        return new Attribute(
-                member, kind, characters, minimum, allowedValues, statesOfServer, hint, traits, serverValue);
+        return new Attribute(member, kind, characters, minimum, choices, traits, serverValue);
     }
 
     public Attribute atLeast(int newMinimum) {
-        return new Attribute(member, kind, limit, newMinimum, allowedValues, statesOfServer, hint, traits, serverValue);
+        return new Attribute(member, kind, limit, newMinimum, choices, traits, serverValue);
     }
 
     public Attribute oneOf(String... values) {
-        return new Attribute(member, kind, limit, minimum, List.of(values), statesOfServer, hint, traits, serverValue);
+        return with(new Choices(List.of(values), List.of(), ""));
     }
 
     /**
      * Declares that only the server changes a resource to these of the allowed values. A new resource has the first of
      * the other ones, and a full replacement may leave the attribute out.
      *
-     * @param otherwise a sentence, without a full stop, on what clients do instead of choosing these values
+     * @param hint a sentence, without a full stop, on what clients do instead of choosing these values
      */
-    public Attribute reachedByServer(List<String> values, String otherwise) {
-        return new Attribute(member, kind, limit, minimum, allowedValues, values, otherwise, traits, serverValue);
+    public Attribute serverSetStates(List<String> values, String hint) {
+        return with(new Choices(choices.all(), values, hint));
+    }
+
+    private Attribute with(Choices given) {
+        return new Attribute(member, kind, limit, minimum, given, traits, serverValue);
     }
 
     public Attribute setByServer(ServerValue value) {
-        return new Attribute(
-                member, kind, limit, minimum, allowedValues, statesOfServer, hint, traits, Optional.of(value));
+        return new Attribute(member, kind, limit, minimum, choices, traits, Optional.of(value));
     }
 
     private Attribute with(Trait trait) {
         var more = traits.isEmpty() ? EnumSet.noneOf(Trait.class) : EnumSet.copyOf(traits);
         more.add(trait);
-        return new Attribute(member, kind, limit, minimum, allowedValues, statesOfServer, hint, more, serverValue);
+        return new Attribute(member, kind, limit, minimum, choices, more, serverValue);
     }
 
     public boolean isRequired() {
@@ -232,34 +243,34 @@ public record Attribute(
         return serverValue.isPresent();
     }
 
+    /** The values of an enumeration; empty where any value is allowed. */
+    public List<String> allowedValues() {
+        return choices.all();
+    }
+
     /** Describes its values for the remedy in an error: "one of requested, pending, confirmed", "true or false". */
     public String description() {
         if (kind == AttributeKind.INTEGER) {
             return "an integer from %s to %s".formatted(minimum, Integer.MAX_VALUE);
         }
-        return allowedValues.isEmpty() ? kind.description() : "one of " + String.join(", ", allowedValues);
+        return allowedValues().isEmpty() ? kind.description() : "one of " + String.join(", ", allowedValues());
     }
 
     /** Describes the values that a client may choose, for the remedy in an error of a document. */
-    public String choices() {
-        if (statesOfServer.isEmpty()) {
-            return description();
-        }
-        return "%s, or left out; the server sets %s. %s"
-                .formatted(
-                        statesOfClient().collect(Collectors.joining(" or ")),
-                        String.join(" and ", statesOfServer),
-                        hint);
-    }
-
-    private Stream<String> statesOfClient() {
-        return allowedValues.stream().filter(value -> !statesOfServer.contains(value));
+    public String descriptionForClients() {
+        return isState()
+                ? "%s, or left out; the server sets %s. %s"
+                        .formatted(
+                                String.join(" or ", choices.ofClient()),
+                                String.join(" and ", choices.setByServer()),
+                                choices.hint())
+                : description();
     }
 
     /** The maximum number of characters of a value that is written as text. */
     public int maxTextLength() {
         return switch (kind) {
-            case TEXT -> allowedValues.stream().mapToInt(String::length).max().orElse(limit);
+            case TEXT -> allowedValues().stream().mapToInt(String::length).max().orElse(limit);
             case INTEGER -> Integer.toString(Integer.MIN_VALUE).length();
             case BOOLEAN -> Boolean.toString(false).length();
             case DATE -> LocalDate.MIN.toString().length();
@@ -270,13 +281,13 @@ public record Attribute(
 
     /** Whether it is a state that the server changes too: a replacement that leaves it out does not change it. */
     public boolean isState() {
-        return !statesOfServer.isEmpty();
+        return !choices.setByServer().isEmpty();
     }
 
     /** The value when a create request leaves this attribute out. */
     public Object unset() {
         if (isState()) {
-            return statesOfClient().findFirst().orElseThrow();
+            return choices.ofClient().get(0);
         }
         return isNullable() ? null : kind.unset();
     }

@@ -1,5 +1,7 @@
 package dev.registrar.resource.type;
 
+import static dev.registrar.resource.error.ErrorCode.DUPLICATE;
+import static dev.registrar.resource.error.ErrorCode.INVALID_VALUE;
 import static dev.registrar.resource.error.ErrorCode.RELATED_NOT_FOUND;
 import static dev.registrar.resource.error.ErrorSource.pointer;
 
@@ -17,24 +19,14 @@ import java.util.stream.Stream;
 public final class ResourceType {
     private static final List<String> CHANGES = List.of("created", "updated", "deleted");
 
-    private final String name;
-    private final String table;
-    private final Map<String, Attribute> attributesByName;
-    private final Map<String, Relationship> relationshipsByName;
+    private final ResourceTypeBuilder declared;
     private final List<Attribute> attributes;
     private final List<Relationship> relationships;
+    private final Map<String, Attribute> attributesByName;
+    private final Map<String, Relationship> relationshipsByName;
+    private final List<String> fieldNames;
     private final List<UniqueKey> uniqueKeys;
     private final Map<String, JsonApiError> constraints;
-    private final List<Order> orders;
-    private final Optional<Attribute> owner;
-    private final boolean concernsEverybody;
-    private final Optional<Meta> meta;
-    private final Optional<Unfinished> unfinished;
-    private final Optional<Attribute> logTime;
-    private final boolean administrative;
-    private final List<String> internalColumns;
-    private final Optional<Outcome> outcome;
-    private final Optional<String> traceColumn;
 
     /**
      * A member of a resource's {@code meta} object: information about the resource that is not an attribute.
@@ -48,7 +40,7 @@ public final class ResourceType {
             return hidden.isEmpty() ? sql : "(%s) #- '{%s}'".formatted(sql, String.join(",", hidden));
         }
 
-        /** The path in the {@code meta} object to what callers who are bound to a person do not see; empty if they see all. */
+        /** The path in the {@code meta} object to what callers bound to a person do not see; empty if they see all. */
         public List<String> hiddenPath() {
             return hidden.isEmpty()
                     ? hidden
@@ -59,8 +51,8 @@ public final class ResourceType {
     /**
      * The value of an attribute while the server is still processing the resource.
      *
-     * @param sql after how many seconds a client should read the resource again: an integer expression over the columns of the
-     *     table; null if nothing will change without a request
+     * @param sql after how many seconds a client should read the resource again: an integer expression over the columns
+     *     of the table; null if nothing will change without a request
      */
     public record Unfinished(Attribute attribute, String value, String sql) {
         /** The column with that number in the row of a single resource. */
@@ -71,39 +63,73 @@ public final class ResourceType {
      * How a change ends when it is more than an update.
      *
      * @param function an SQL function of a row of the table that returns one of the names, or null for an update
-     * @param functionOfNumber an SQL function of a row that returns a number: a later outcome has another one, whatever its
-     *     name
+     * @param functionOfNumber an SQL function of a row that returns a number: a later outcome has another one, whatever
+     *     its name
      */
     public record Outcome(String function, String functionOfNumber, List<String> names) {}
 
-    ResourceType(ResourceTypeBuilder builder) {
-        name = builder.name;
-        table = builder.table;
-        attributes = List.copyOf(builder.attributes);
-        relationships = List.copyOf(builder.relationships);
+    /** Two attributes whose values must be in order where both are set. */
+    public record Order(Attribute first, Attribute last) {
+
+        /** The error when the last value is before the first one. */
+        public JsonApiError error() {
+            return INVALID_VALUE.at(
+                    pointer("data", "attributes", last.name()),
+                    "The %s must not be before the %s.".formatted(last.label(), first.label()));
+        }
+    }
+
+    /**
+     * Attributes and relationships that no two resources of a type have in common. The table has a unique index on
+     * their columns.
+     *
+     * @param error the error for a second resource
+     */
+    public record UniqueKey(List<Attribute> attributes, List<ToOne> toOnes, JsonApiError error) {
+
+        /** The key that consists of a unique attribute of this type. */
+        private static UniqueKey of(String type, Attribute unique) {
+            var error = DUPLICATE.at(
+                    pointer("data", "attributes", unique.name()),
+                    "Another one of the %s already has this %s%s; choose a different one."
+                            .formatted(
+                                    Attribute.label(type),
+                                    unique.label(),
+                                    unique.isIdentifier() ? ", perhaps in other letter case" : ""));
+            return new UniqueKey(List.of(unique), List.of(), error);
+        }
+
+        /** The name of the index: {@code <table>_<column>_<column>_key}. */
+        private String constraint(String table) {
+            var columns = Stream.concat(
+                    attributes.stream().map(Attribute::name), toOnes.stream().map(ToOne::column));
+            return "%s_%s_key".formatted(table, columns.collect(Collectors.joining("_")));
+        }
+    }
+
+    ResourceType(ResourceTypeBuilder declared) {
+        this.declared = declared;
+        attributes = List.copyOf(declared.attributes);
+        relationships = List.copyOf(declared.relationships);
         attributesByName =
                 attributes.stream().collect(Collectors.toUnmodifiableMap(Attribute::name, Function.identity()));
         relationshipsByName =
                 relationships.stream().collect(Collectors.toUnmodifiableMap(Relationship::name, Function.identity()));
-        uniqueKeys = Stream.concat(
-                        attributes.stream().filter(Attribute::isUnique).map(attribute -> UniqueKey.of(name, attribute)),
-                        builder.uniqueKeys.stream())
+        fieldNames = Stream.concat(
+                        attributes.stream().map(Attribute::name),
+                        relationships.stream().map(Relationship::name))
                 .toList();
-        constraints = constraints(builder.constraints);
-        orders = List.copyOf(builder.orders);
-        owner = builder.owner;
-        concernsEverybody = builder.concernsEverybody;
-        meta = builder.meta;
-        unfinished = builder.unfinished;
-        logTime = builder.logTime;
-        administrative = builder.administrative;
-        internalColumns = List.copyOf(builder.internalColumns);
-        outcome = builder.outcome;
-        traceColumn = builder.traceColumn;
+        uniqueKeys = Stream.concat(
+                        attributes.stream()
+                                .filter(Attribute::isUnique)
+                                .map(attribute -> UniqueKey.of(declared.name, attribute)),
+                        declared.uniqueKeys.stream())
+                .toList();
+        constraints = constraints();
     }
 
-    private Map<String, JsonApiError> constraints(Map<String, JsonApiError> declared) {
-        Map<String, JsonApiError> all = new HashMap<>(declared);
+    private Map<String, JsonApiError> constraints() {
+        Map<String, JsonApiError> all = new HashMap<>(declared.constraints);
         uniqueKeys.forEach(key -> all.put(key.constraint(tableWithoutSchema()), key.error()));
         toOnes().forEach(toOne ->
                 all.put("%s_%s_fkey".formatted(tableWithoutSchema(), toOne.column()), relatedNotFound(toOne)));
@@ -116,22 +142,22 @@ public final class ResourceType {
 
     /** The {@code type} member of its resource objects, and the first path segment of its URLs. */
     public String name() {
-        return name;
+        return declared.name;
     }
 
     /** The schema-qualified table of its resources; the key column is {@code id}. */
     public String table() {
-        return table;
+        return declared.table;
     }
 
     /** The name of the schema of its table. */
     public String schema() {
-        return table.substring(0, table.indexOf('.'));
+        return declared.table.substring(0, declared.table.indexOf('.'));
     }
 
     /** The name of its table within the schema. */
     public String tableWithoutSchema() {
-        return tableWithoutSchema(table);
+        return tableWithoutSchema(declared.table);
     }
 
     static String tableWithoutSchema(String table) {
@@ -153,6 +179,11 @@ public final class ResourceType {
 
     public Optional<Relationship> relationship(String relationshipName) {
         return Optional.ofNullable(relationshipsByName.get(relationshipName));
+    }
+
+    /** The names of its attributes and relationships. */
+    public List<String> fieldNames() {
+        return fieldNames;
     }
 
     /** The attributes that {@code filter[search]} searches; none where the type does not support it. */
@@ -190,70 +221,70 @@ public final class ResourceType {
                 nothingAmong(relationship.target()));
     }
 
-    /** Whether callers who are bound to a person may only read its resources. */
-    public boolean concernsEverybody() {
-        return concernsEverybody;
+    /** Whether callers bound to a person have read-only access. */
+    public boolean isPublicData() {
+        return declared.publicData;
     }
 
     /** The attribute that names the owner of a resource; empty for types without owners. */
     public Optional<Attribute> owner() {
-        return owner;
+        return declared.owner;
     }
 
     public Optional<Meta> meta() {
-        return meta;
+        return declared.meta;
     }
 
     public Optional<Unfinished> unfinished() {
-        return unfinished;
+        return declared.unfinished;
     }
 
     public List<Order> orders() {
-        return orders;
+        return declared.orders;
     }
 
     public Optional<Outcome> outcome() {
-        return outcome;
+        return declared.outcome;
     }
 
-    /** The column with the trace of the request that changed a resource last; empty for types whose processes end with it. */
+    /** The column with the trace of the last change; empty for types whose processes end with the request. */
     public Optional<String> traceColumn() {
-        return traceColumn;
+        return declared.traceColumn;
     }
 
     /** The last part of the type of an event, for every kind of change. */
     public List<String> changes() {
-        return Stream.concat(CHANGES.stream(), outcome.stream().flatMap(declared -> declared.names().stream()))
+        return Stream.concat(CHANGES.stream(), outcome().stream().flatMap(ending -> ending.names().stream()))
                 .toList();
     }
 
     /** When a record of a log was made; empty for types that are not a log. */
     public Optional<Attribute> logTime() {
-        return logTime;
+        return declared.logTime;
     }
 
     /** Whether clients only read the resources: the records of a log. */
     public boolean isReadOnly() {
-        return logTime.isPresent();
+        return declared.logTime.isPresent();
     }
 
     /** The attributes by which clients may sort: all of them, but a log only has the order of time. */
     public Stream<Attribute> sortable() {
-        return isReadOnly() ? logTime.stream() : attributes.stream();
+        return isReadOnly() ? declared.logTime.stream() : attributes.stream();
     }
 
     /** Whether only callers with the administrative scope may read the resources. */
     public boolean isForAdministrators() {
-        return administrative;
+        return declared.administrative;
     }
 
     /** Columns that the verticle reads with each single resource for its own use, and that no document shows. */
     public List<String> internalColumns() {
-        return internalColumns;
+        return declared.internalColumns;
     }
 
     @Override
     public String toString() {
-        return name;
+        return declared.name;
     }
 }

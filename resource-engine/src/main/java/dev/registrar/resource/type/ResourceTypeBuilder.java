@@ -2,6 +2,11 @@ package dev.registrar.resource.type;
 
 import dev.registrar.resource.error.JsonApiError;
 import dev.registrar.resource.type.Relationship.ToOne;
+import dev.registrar.resource.type.ResourceType.Meta;
+import dev.registrar.resource.type.ResourceType.Order;
+import dev.registrar.resource.type.ResourceType.Outcome;
+import dev.registrar.resource.type.ResourceType.Unfinished;
+import dev.registrar.resource.type.ResourceType.UniqueKey;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,13 +23,13 @@ public final class ResourceTypeBuilder {
     final Map<String, JsonApiError> constraints = new HashMap<>();
     final List<Order> orders = new ArrayList<>();
     Optional<Attribute> owner = Optional.empty();
-    boolean concernsEverybody;
-    Optional<ResourceType.Meta> meta = Optional.empty();
-    Optional<ResourceType.Unfinished> unfinished = Optional.empty();
+    boolean publicData;
+    Optional<Meta> meta = Optional.empty();
+    Optional<Unfinished> unfinished = Optional.empty();
     Optional<Attribute> logTime = Optional.empty();
     boolean administrative;
     List<String> internalColumns = List.of();
-    Optional<ResourceType.Outcome> outcome = Optional.empty();
+    Optional<Outcome> outcome = Optional.empty();
     Optional<String> traceColumn = Optional.empty();
 
     ResourceTypeBuilder(String name) {
@@ -86,37 +91,28 @@ public final class ResourceTypeBuilder {
         return this;
     }
 
-    /** Lets callers who are bound to a person only read resources of this type, because they concern everybody. */
-    public ResourceTypeBuilder concernsEverybody() {
-        concernsEverybody = true;
+    /** Callers bound to a person have read-only access. */
+    public ResourceTypeBuilder publicData() {
+        publicData = true;
         return this;
     }
 
-    /**
-     * Adds a member to the {@code meta} object.
-     *
-     * @param sql its value: an SQL expression that is JSON or null
-     * @param hidden the path in it to what callers who are bound to a person do not see
-     */
+    /** Adds a member to the {@code meta} object: a {@link Meta}. */
     public ResourceTypeBuilder meta(String member, String sql, String... hidden) {
-        meta = Optional.of(new ResourceType.Meta(member, sql, List.of(hidden)));
+        meta = Optional.of(new Meta(member, sql, List.of(hidden)));
         return this;
     }
 
-    /**
-     * Sends {@code Retry-After} with a resource that is being processed.
-     *
-     * @param value the value that the attribute has then
-     * @param sql its value: an SQL expression that is an integer, or null if nothing will change without a request
-     */
+    /** Sends {@code Retry-After} with a resource that is being processed: an {@link Unfinished} one. */
     public ResourceTypeBuilder unfinishedWhile(Attribute attribute, String value, String sql) {
-        unfinished = Optional.of(new ResourceType.Unfinished(attribute, value, sql));
+        unfinished = Optional.of(new Unfinished(attribute, value, sql));
         return this;
     }
 
     /**
      * Declares a log: clients only read its records, the newest first, in pages next to cursors. The index
-     * {@code <table>_<time>_idx} is on the time and the id, and those of other attributes are on the attribute, the time and the id.
+     * {@code <table>_<time>_idx} is on the time and the id, and those of other attributes are on the attribute, the
+     * time and the id.
      *
      * @param time when a record was made; it never changes, and is declared as indexed
      */
@@ -137,20 +133,15 @@ public final class ResourceTypeBuilder {
         return this;
     }
 
-    /**
-     * Names events by the outcome of a change instead of {@code updated}.
-     *
-     * @param sqlFunction a function of a row of the table that returns one of the names, or null for an update
-     * @param sqlFunctionOfNumber a function of a row that returns a number: a later outcome has another one, whatever its name
-     */
-    public ResourceTypeBuilder outcome(String sqlFunction, String sqlFunctionOfNumber, String... names) {
-        outcome = Optional.of(new ResourceType.Outcome(sqlFunction, sqlFunctionOfNumber, List.of(names)));
+    /** Names events by the {@link Outcome} of a change instead of {@code updated}. */
+    public ResourceTypeBuilder outcome(String function, String functionOfNumber, String... names) {
+        outcome = Optional.of(new Outcome(function, functionOfNumber, List.of(names)));
         return this;
     }
 
     /**
-     * Keeps the trace of the request that changed a resource last in this column. What a process of the service does with the
-     * resource later, on any node, belongs to this trace.
+     * Keeps the trace of the request that changed a resource last in this column. What a process of the service does
+     * with the resource later, on any node, belongs to this trace.
      */
     public ResourceTypeBuilder tracedIn(String column) {
         traceColumn = Optional.of(column);

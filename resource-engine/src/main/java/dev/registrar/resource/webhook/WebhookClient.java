@@ -1,6 +1,5 @@
 package dev.registrar.resource.webhook;
 
-import dev.registrar.resource.http.AttemptErrors;
 import dev.registrar.resource.http.Recipient;
 import dev.registrar.resource.http.RetryAfter;
 import dev.registrar.resource.http.SignedClient;
@@ -22,7 +21,6 @@ final class WebhookClient {
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int UNAVAILABLE = 503;
 
-    private final Duration timeout;
     private final SignedClient client;
 
     /**
@@ -32,7 +30,6 @@ final class WebhookClient {
      * @param connections the maximum number of open connections
      */
     WebhookClient(Vertx vertx, Endpoint endpoint, Duration timeout, int connections) {
-        this.timeout = timeout;
         var recipient =
                 new Recipient(endpoint.url(), endpoint.secrets(), endpoint.allowsPrivateAddresses(), Optional.empty());
         client = new SignedClient(vertx, recipient, timeout, connections);
@@ -46,7 +43,7 @@ final class WebhookClient {
      */
     Future<AttemptResult> send(JsonObject event) {
         return client.post(event.getString("id"), HEADERS, event.toBuffer(), this::result)
-                .otherwise(failure -> AttemptResult.failed(AttemptErrors.describe(failure, timeout)));
+                .otherwise(failure -> AttemptResult.failed(client.describe(failure)));
     }
 
     private Future<AttemptResult> result(HttpClientResponse response) {

@@ -21,7 +21,7 @@ class WebhookSignatureTest {
         var secret =
                 WebhookSecret.parse("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw").orElseThrow();
         var body = Buffer.buffer("{\"test\": 2432232314}");
-        assertThat(WebhookSignature.of(List.of(secret), "msg_p5jXN8AQM9LWM0D4loKWxJek", 1_614_265_330, body))
+        assertThat(WebhookSecret.signatures(List.of(secret), "msg_p5jXN8AQM9LWM0D4loKWxJek", 1_614_265_330, body))
                 .isEqualTo("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
     }
 

@@ -1,6 +1,6 @@
 package dev.registrar.gateway.authentication.bearer;
 
-import dev.registrar.gateway.contract.ContractOperation;
+import dev.registrar.gateway.contract.Contract.ContractOperation;
 import dev.registrar.resource.bus.Caller;
 import java.util.List;
 import java.util.Set;

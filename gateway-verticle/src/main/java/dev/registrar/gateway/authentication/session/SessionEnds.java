@@ -2,7 +2,7 @@ package dev.registrar.gateway.authentication.session;
 
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 
-import dev.registrar.resource.bus.RecipientFailure;
+import dev.registrar.resource.bus.ErrorReply;
 import dev.registrar.resource.log.OccasionalWarning;
 import dev.registrar.resource.session.EndedSessionClient;
 import dev.registrar.resource.session.EndedSessions;
@@ -113,7 +113,7 @@ final class SessionEnds {
     private void startOver(Throwable failure) {
         last = 0;
         // A node that replies has logged itself what is wrong with its database.
-        if (RecipientFailure.in(failure).isEmpty() && !isStarting(failure)) {
+        if (ErrorReply.in(failure).isEmpty() && !isStarting(failure)) {
             unreadable.log(failure);
         }
     }

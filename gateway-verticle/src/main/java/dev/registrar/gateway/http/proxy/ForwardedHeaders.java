@@ -1,7 +1,7 @@
 package dev.registrar.gateway.http.proxy;
 
 import dev.registrar.gateway.http.request.ListHeader;
-import dev.registrar.resource.settings.SettingsList;
+import dev.registrar.resource.settings.Settings;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 import java.util.Set;
@@ -30,7 +30,7 @@ public final class ForwardedHeaders {
      */
     public static ForwardedHeaders of(String list) {
         Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        names.addAll(SettingsList.of(list));
+        names.addAll(Settings.elementsOf(list));
         if (names.stream().anyMatch(name -> KNOWN.stream().noneMatch(name::equalsIgnoreCase))) {
             throw new IllegalArgumentException("http.forwarded-headers: \"%s\" must contain only headers from %s"
                     .formatted(list, String.join(", ", KNOWN)));

@@ -1,7 +1,7 @@
 package dev.registrar.gateway.http.proxy;
 
 import dev.registrar.resource.settings.InvalidSettingsException;
-import dev.registrar.resource.settings.SettingsList;
+import dev.registrar.resource.settings.Settings;
 import io.netty.handler.ipfilter.IpFilterRuleType;
 import io.netty.handler.ipfilter.IpSubnetFilterRule;
 import io.netty.util.NetUtil;
@@ -29,7 +29,7 @@ public final class TrustedProxies {
      * @throws InvalidSettingsException with an error for each element that is neither an address nor a network
      */
     public static TrustedProxies of(String list, ForwardedHeaders headers) {
-        return new TrustedProxies(SettingsList.read(list, TrustedProxies::network), headers);
+        return new TrustedProxies(Settings.readElements(list, TrustedProxies::network), headers);
     }
 
     ForwardedHeaders headers() {

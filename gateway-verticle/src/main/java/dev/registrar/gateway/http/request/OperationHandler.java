@@ -1,7 +1,7 @@
 package dev.registrar.gateway.http.request;
 
-import dev.registrar.gateway.contract.ContractOperation;
-import dev.registrar.gateway.contract.ContractPath;
+import dev.registrar.gateway.contract.Contract.ContractOperation;
+import dev.registrar.gateway.contract.Contract.ContractPath;
 import dev.registrar.resource.context.RequestContext;
 import io.vertx.core.Handler;
 import io.vertx.ext.web.RoutingContext;

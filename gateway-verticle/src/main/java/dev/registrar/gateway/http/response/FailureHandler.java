@@ -8,7 +8,7 @@ import dev.registrar.gateway.http.proxy.PublicUrl;
 import dev.registrar.gateway.http.request.RequestId;
 import dev.registrar.gateway.http.request.RequestObserver;
 import dev.registrar.gateway.http.request.url.RequestUrlHandler;
-import dev.registrar.resource.bus.sending.ErrorReplyException;
+import dev.registrar.resource.bus.ErrorReplyException;
 import dev.registrar.resource.document.writing.ErrorsDocument;
 import dev.registrar.resource.error.ErrorCode;
 import dev.registrar.resource.error.JsonApiError;

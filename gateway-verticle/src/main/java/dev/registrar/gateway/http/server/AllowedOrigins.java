@@ -1,7 +1,7 @@
 package dev.registrar.gateway.http.server;
 
 import dev.registrar.resource.settings.InvalidSettingsException;
-import dev.registrar.resource.settings.SettingsList;
+import dev.registrar.resource.settings.Settings;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.net.IDN;
@@ -34,7 +34,7 @@ public record AllowedOrigins(List<String> list) {
      *     what it would send instead
      */
     static AllowedOrigins of(String list) {
-        return new AllowedOrigins(SettingsList.read(list, AllowedOrigins::requireOrigin));
+        return new AllowedOrigins(Settings.readElements(list, AllowedOrigins::requireOrigin));
     }
 
     public boolean isEmpty() {

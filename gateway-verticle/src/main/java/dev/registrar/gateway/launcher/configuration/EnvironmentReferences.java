@@ -1,6 +1,6 @@
 package dev.registrar.gateway.launcher.configuration;
 
-import dev.registrar.resource.settings.EntryPlaces;
+import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.SettingsErrors;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -31,9 +31,9 @@ final class EnvironmentReferences {
 
     private Object inList(String key, JsonArray list) {
         var resolved = new JsonArray();
-        var places = new EntryPlaces(key, list.getList());
+        var places = Settings.placesOf(key, list.getList());
         for (var i = 0; i < list.size(); i++) {
-            resolved.add(in(places.of(i), list.getValue(i)));
+            resolved.add(in(places.get(i), list.getValue(i)));
         }
         return resolved;
     }

@@ -2,9 +2,9 @@ package dev.registrar.gateway.launcher.node;
 
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
-import dev.registrar.resource.bus.sending.ResourceClient;
 import dev.registrar.resource.time.Deadline;
 import dev.registrar.resource.time.Repeat;
 import dev.registrar.resource.type.ResourceType;

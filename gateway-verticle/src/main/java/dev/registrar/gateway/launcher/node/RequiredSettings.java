@@ -15,7 +15,7 @@ import dev.registrar.resource.NodeDatabase;
 import dev.registrar.resource.audit.AuditSettings;
 import dev.registrar.resource.bus.BusSettings;
 import dev.registrar.resource.events.EventSettings;
-import dev.registrar.resource.idempotency.KeySettings;
+import dev.registrar.resource.idempotency.IdempotencyKey;
 import dev.registrar.resource.settings.InvalidSettingsException;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.SettingsErrors;
@@ -79,7 +79,7 @@ public final class RequiredSettings {
         section("tracing", TracingSettings.class);
         section("operations", OperationsSettings.class);
         section("events", EventSettings.class);
-        section("idempotency-keys", KeySettings.class);
+        section("idempotency-keys", IdempotencyKey.Settings.class);
         section("audit", AuditSettings.class);
         section("enrollment", EnrollmentSettings.class);
         section("database", NodeDatabase.SETTINGS);

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Entity tags and preconditions (RFC 9110, 13), and concurrent changes. */
@@ -118,6 +119,64 @@ class ConcurrencyTest {
                 .put(url, renamed("Mine").attribute("course_identifier", unique("E")))
                 .expectStatus(412);
         service.reader().get(url).expect("/data/attributes/course_name", "Newer");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', ?fields[courses]=course_name",
+        "?fields[courses]=course_name, ''",
+        "?fields[courses]=course_terms, ?include=course_terms",
+        "?include=course_terms, ?fields[courses]=suffix_two"
+    })
+    void the_entity_tag_of_any_representation_of_the_current_version_passes_if_match(
+            String read, String changed, Service service) {
+        service.admin()
+                .withHeader("If-Match", service.reader().get(url + read).header("ETag"))
+                .patch(url + changed, renamed("Other"))
+                .expectStatus(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"?fields[courses]=suffix_two", "?include=course_terms"})
+    void a_change_of_a_field_that_the_client_has_not_read_fails_if_match(String read, Service service) {
+        var tag = service.reader().get(url + read).header("ETag");
+        service.admin().patch(url, renamed("Newer")).expectStatus(200);
+        patchIfMatch(service, tag, "Mine").expectStatus(412);
+    }
+
+    @Test
+    void the_entity_tag_of_another_representation_of_the_version_is_not_304(Service service) {
+        service.reader()
+                .withHeader("If-None-Match", service.reader().get(url).header("ETag"))
+                .get(url + "?fields[courses]=course_name")
+                .expectStatus(200);
+    }
+
+    @Test
+    void a_change_that_only_shows_in_meta_passes_if_match_but_is_not_304(Service service) throws SQLException {
+        var registration = abandoned(service, "No seat was found.");
+        var tag = service.admin().get(registration).header("ETag");
+        service.admin().withHeader("If-None-Match", tag).get(registration).expectStatus(304);
+        Sql.execute(
+                service.databaseUri(),
+                "UPDATE registration.registrations SET reason = 'No room was found.' WHERE course_id = '%s'"
+                        .formatted(id));
+        service.admin()
+                .withHeader("If-None-Match", tag)
+                .get(registration)
+                .expectStatus(200)
+                .expect("/data/meta/enrollment/reason", "No room was found.");
+        service.admin().withHeader("If-Match", tag).delete(registration).expectStatus(204);
+    }
+
+    /** The URL of a registration for the course, whose enrollment is abandoned, so that nothing else changes it. */
+    private String abandoned(Service service, String reason) throws SQLException {
+        Sql.execute(
+                service.databaseUri(),
+                "INSERT INTO registration.registrations (uni, course_id, enrollment, attempts, abandoned_at, reason)"
+                        + " VALUES ('%s', '%s', 'pending', 10, now(), '%s')".formatted(unique("etag"), id, reason));
+        var registrations = service.admin().get("/v1/registrations/?filter[courses]=" + id);
+        return "/v1/registrations/" + registrations.text("/data/0/id") + "/";
     }
 
     @Test

@@ -56,7 +56,7 @@ class GroupedCreationsTest {
                  "enrollment": {"decider": "bus"},
                  "events": {"poll-interval": "1 h"},
                  "operations": {"metrics": true}}"""));
-        requests = new SimultaneousRequests(service, "changing", 1);
+        requests = new SimultaneousRequests(service, "write", 1);
     }
 
     @AfterAll

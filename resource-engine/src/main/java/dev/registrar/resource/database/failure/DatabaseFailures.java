@@ -1,13 +1,5 @@
 package dev.registrar.resource.database.failure;
 
-import static dev.registrar.resource.error.ErrorCode.DUPLICATE;
-import static dev.registrar.resource.error.ErrorCode.INVALID_VALUE;
-import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
-import static dev.registrar.resource.error.ErrorCode.STILL_REFERENCED;
-
-import dev.registrar.resource.error.JsonApiError;
-import dev.registrar.resource.error.JsonApiException;
-import dev.registrar.resource.type.ResourceType;
 import io.vertx.core.VertxException;
 import io.vertx.core.http.ConnectionPoolTooBusyException;
 import io.vertx.pgclient.PgException;
@@ -18,42 +10,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 
-/**
- * Converts failures of the database into errors for clients. A failure that neither the client nor the database has
- * caused is our own defect, and stays unchanged.
- */
+/** Classifies failures of the database: what is the cause, and whether a change may have taken effect. */
 public final class DatabaseFailures {
-    private static final String UNIQUE_VIOLATION = "23505";
-    private static final String FOREIGN_KEY_VIOLATION = "23503";
-    private static final String CHECK_VIOLATION = "23514";
-    private static final String TOO_LATE = "The database did not complete the request in time; try again.";
-    private static final String TOO_LATE_UNCHANGED =
-            "The database did not complete the request in time, and nothing was changed; try again.";
-    private static final String LOCKED =
-            "Another transaction has locked what the request needs, and did not end in time; try again.";
-    private static final String NO_CONNECTION = "No connection to the database was free in time; try again.";
-
-    /** The error detail for a change that was not started. */
-    private static final String NOTHING_CHANGED =
-            "No connection to the database was free in time, and nothing was changed; try again.";
-
-    private static final String AWAY = "The database cannot be reached now; try again.";
-    private static final String AWAY_UNCHANGED =
-            "The database cannot be reached now, and nothing was changed; try again.";
-    private static final String UNUSABLE = "The database cannot be used now; try again.";
-    private static final String UNUSABLE_UNCHANGED =
-            "The database cannot be used now, and nothing was changed; try again.";
-
-    private static final String COUNT_TOO_LATE =
-            "What matches could not be found and counted in time; search for something that is less frequent.";
-
-    /** The error detail for a change that may or may not have been made. */
-    private static final String UNKNOWN_OUTCOME =
-            "The database did not respond, and your change may or may not have been made; see whether it was before you"
-                    + " repeat it.";
-
     /** The client fails with nothing but a message when no connection is free in time, or when one has just closed. */
-    public static final String WAIT_IS_OVER = "Timeout";
+    private static final String WAIT_IS_OVER = "Timeout";
 
     /** Likewise, when the pool closes with its verticle or its node. */
     private static final String CLOSED = "Pool closed";
@@ -63,45 +23,60 @@ public final class DatabaseFailures {
 
     private DatabaseFailures() {}
 
-    /** Converts the failure of a request for this type. */
-    public static Throwable explain(ResourceType type, Throwable failure) {
-        if (causeOf(failure) instanceof PgException error) {
-            return explainError(type, error);
+    /** Nothing was sent to the database. */
+    private static final class NotStartedException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        NotStartedException(String message) {
+            super(message, null, false, false);
         }
-        if (isNotStarted(failure)) {
-            return unavailable(NO_CONNECTION);
-        }
-        if (isLate(failure)) {
-            return unavailable(TOO_LATE);
-        }
-        return isAway(failure) ? unavailable(AWAY) : failure;
     }
 
-    /** Like {@link #explain}, for a page with a count of the resources that match filters. */
-    public static Throwable explainCount(ResourceType type, Throwable failure) {
-        return failure instanceof PgException error && SqlStates.isStatementTimeout(error)
-                ? unavailable(COUNT_TOO_LATE)
-                : explain(type, failure);
+    /** Too many reads that may scan all rows of a table wait for a connection. */
+    private static final class TooManyScansException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        TooManyScansException() {
+            super("Too many scans wait for a connection", null, false, false);
+        }
     }
 
-    /**
-     * Like {@link #explain}, for a change: it may have been made if its connection or its session has ended, unless that is
-     * {@link #withoutEffect}.
-     */
-    public static Throwable explainChange(ResourceType type, Throwable failure) {
-        if (isNotStarted(failure)) {
-            return unavailable(NOTHING_CHANGED);
+    /** PostgreSQL has ended a transaction that took too long, and its connection with it. */
+    private static final class LateTransactionException extends VertxException {
+        private static final long serialVersionUID = 1L;
+
+        LateTransactionException() {
+            super("PostgreSQL has ended a transaction that was not completed in time", true);
         }
-        if (isLoss(failure)) {
-            return unavailable(UNKNOWN_OUTCOME);
+    }
+
+    /** A loss of the connection or of the session, before which nothing can have taken effect: its cause, with its message. */
+    private static final class NoEffectException extends VertxException {
+        private static final long serialVersionUID = 1L;
+
+        NoEffectException(Throwable loss) {
+            super(loss.getMessage(), loss, true);
         }
-        if (causeOf(failure) instanceof PgException error) {
-            return SqlStates.isOutage(error) ? unavailable(UNUSABLE_UNCHANGED) : explainError(type, error);
-        }
-        if (isLate(failure)) {
-            return unavailable(TOO_LATE_UNCHANGED);
-        }
-        return isAway(failure) ? unavailable(AWAY_UNCHANGED) : failure;
+    }
+
+    /** The failure of a request that waits in vain for its turn, like that of the pool. */
+    public static Exception waitIsOver() {
+        return new NotStartedException(WAIT_IS_OVER);
+    }
+
+    /** The failure of a request that has no time left, or whose result nobody waits for any more. */
+    public static Exception notStarted(String why) {
+        return new NotStartedException(why);
+    }
+
+    /** The failure of a read that may scan a table when too many of them wait. */
+    public static Exception tooManyScans() {
+        return new TooManyScansException();
+    }
+
+    /** Whether too many reads that may scan a table are waiting. */
+    public static boolean isTooManyScans(Throwable failure) {
+        return failure instanceof TooManyScansException;
     }
 
     /**
@@ -122,16 +97,18 @@ public final class DatabaseFailures {
     }
 
     /** Whether PostgreSQL has ended a transaction, and its connection, because it took too long. */
-    static boolean isLate(Throwable failure) {
+    public static boolean isLate(Throwable failure) {
         return causeOf(failure) instanceof LateTransactionException
                 || (causeOf(failure) instanceof PgException error && SqlStates.isTransactionTimeout(error));
     }
 
-    private static Throwable causeOf(Throwable failure) {
+    /** What was lost, if it is known that nothing has taken effect; otherwise the failure itself. */
+    public static Throwable causeOf(Throwable failure) {
         return failure instanceof NoEffectException ? failure.getCause() : failure;
     }
 
-    private static boolean isLoss(Throwable failure) {
+    /** Whether the connection or the session has ended, perhaps just after a commit. */
+    public static boolean isLoss(Throwable failure) {
         return (failure instanceof PgException error && SqlStates.isOfSession(error))
                 || failure instanceof LateTransactionException
                 || isClosed(failure);
@@ -141,38 +118,6 @@ public final class DatabaseFailures {
     private static boolean isClosed(Throwable failure) {
         return failure instanceof ClosedConnectionException
                 || (failure instanceof IOException && !(failure instanceof ConnectException));
-    }
-
-    private static JsonApiException unavailable(String detail) {
-        return SERVICE_UNAVAILABLE.because(detail).asException();
-    }
-
-    private static Throwable explainError(ResourceType type, PgException error) {
-        if (SqlStates.isLockTimeout(error)) {
-            return unavailable(LOCKED);
-        }
-        if (SqlStates.isContention(error)) {
-            return unavailable(TOO_LATE);
-        }
-        if (SqlStates.isOutage(error)) {
-            return unavailable(UNUSABLE);
-        }
-        return switch (error.getSqlState()) {
-            case UNIQUE_VIOLATION ->
-                violation(type, error, DUPLICATE.because("A value that must be unique is already in use."));
-            case FOREIGN_KEY_VIOLATION ->
-                violation(
-                        type,
-                        error,
-                        STILL_REFERENCED.because("This cannot be deleted while %s refer to it; delete those first."
-                                .formatted(error.getTable().replace('_', ' '))));
-            case CHECK_VIOLATION -> violation(type, error, INVALID_VALUE.because("A value is not allowed."));
-            default -> error;
-        };
-    }
-
-    private static JsonApiException violation(ResourceType type, PgException error, JsonApiError otherwise) {
-        return new JsonApiException(type.errorFor(error.getConstraint()).orElse(otherwise));
     }
 
     /** Whether the database is the cause, and not the statement; {@link OutageLog} logs these. */
@@ -187,7 +132,8 @@ public final class DatabaseFailures {
         return causeOf(failure) instanceof PgException error ? Optional.of(error.getSqlState()) : Optional.empty();
     }
 
-    private static boolean isAway(Throwable failure) {
+    /** Whether there is no connection, or it has just been lost. */
+    public static boolean isAway(Throwable failure) {
         return failure instanceof IOException
                 || failure instanceof VertxException
                 || AWAY_MESSAGES.stream()
@@ -202,7 +148,10 @@ public final class DatabaseFailures {
 
     /** Whether nothing was sent to the database: no connection was free before its or the request's time, or the pool, ended. */
     public static boolean isNotStarted(Throwable failure) {
-        return isBusy(failure) || failure instanceof TimeoutException || isEnd(failure);
+        return isBusy(failure)
+                || failure instanceof NotStartedException
+                || failure instanceof TimeoutException
+                || isEnd(failure);
     }
 
     /** Whether the pool has closed, as at every stop: nothing is wrong. */
@@ -215,11 +164,10 @@ public final class DatabaseFailures {
         return isWaitOver(failure) || failure instanceof ConnectionPoolTooBusyException;
     }
 
-    /** Whether another transaction kept a lock for too long, also if the failure is already that of the request. */
+    /** Whether another transaction kept a lock for too long, also if that has been explained to the client already. */
     public static boolean isLocked(Throwable failure) {
-        return failure instanceof PgException error
-                ? SqlStates.isLockTimeout(error)
-                : LOCKED.equals(failure.getMessage());
+        return (failure instanceof PgException error && SqlStates.isLockTimeout(error))
+                || (failure.getCause() instanceof PgException cause && SqlStates.isLockTimeout(cause));
     }
 
     /** Whether no connection was free in time. */

@@ -1,5 +1,6 @@
 package dev.registrar.resource.database.failure;
 
+import dev.registrar.resource.health.EventLoops;
 import io.vertx.core.Vertx;
 import io.vertx.core.shareddata.Shareable;
 import java.time.Duration;
@@ -26,22 +27,21 @@ public final class OutageLog implements Shareable {
 
     private static final String LATE_NODE = "late node";
 
-    /** An event loop that is later than that does not read in time what PostgreSQL has sent. */
-    private static final Duration LATE_LOOP = Duration.ofMillis(100);
-
+    private final EventLoops eventLoops;
     private final Set<String> logged = new HashSet<>();
     private volatile boolean lasts;
     private long begin;
     private long lastFailure;
-    private volatile long lastDelay = System.nanoTime() - QUIET.toNanos();
 
-    private OutageLog() {}
+    private OutageLog(EventLoops eventLoops) {
+        this.eventLoops = eventLoops;
+    }
 
     /** The log that all connections of a node share. */
     public static OutageLog of(Vertx vertx) {
         return vertx.sharedData()
                 .<String, OutageLog>getLocalMap(OutageLog.class.getName())
-                .computeIfAbsent("", first -> new OutageLog());
+                .computeIfAbsent("", first -> new OutageLog(EventLoops.measured(vertx)));
     }
 
     /** Logs a failure that is caused by the database, but not the end of the pool. */
@@ -84,16 +84,9 @@ public final class OutageLog implements Shareable {
                 "PostgreSQL does not respond to a new connection in time, although the connection was accepted");
     }
 
-    /** Records by how much an event loop of this node is late. */
-    public void recordDelay(Duration delay) {
-        if (delay.compareTo(LATE_LOOP) > 0) {
-            lastDelay = System.nanoTime();
-        }
-    }
-
     /** Logs what may also look like this if the node is too busy to ask PostgreSQL and to read its replies. */
     private void logUnlessLate(String cause, String warning) {
-        if (System.nanoTime() - lastDelay < QUIET.toNanos()) {
+        if (eventLoops.wereLateWithin(QUIET)) {
             log(LATE_NODE, "Requests fail: an event loop of this node is late, because the node has too much to do");
         } else {
             log(cause, warning);

@@ -55,12 +55,12 @@ public final class SqlStates {
     private SqlStates() {}
 
     /** Whether the same statement is likely to succeed in a moment. */
-    static boolean isContention(PgException error) {
+    public static boolean isContention(PgException error) {
         return isOneOf(CONTENTION, error);
     }
 
     /** Whether a statement was cancelled because it took too long. */
-    static boolean isStatementTimeout(PgException error) {
+    public static boolean isStatementTimeout(PgException error) {
         return error.getSqlState().equals(STATEMENT_TIMEOUT);
     }
 
@@ -70,12 +70,12 @@ public final class SqlStates {
     }
 
     /** Whether a statement was cancelled because another transaction kept a lock for too long. */
-    static boolean isLockTimeout(PgException error) {
+    public static boolean isLockTimeout(PgException error) {
         return error.getSqlState().equals(LOCK_TIMEOUT);
     }
 
     /** Whether PostgreSQL cannot work for us until operators have done something. */
-    static boolean isOutage(PgException error) {
+    public static boolean isOutage(PgException error) {
         return !isContention(error) && (isOneOf(OUTAGE, error) || isOneOf(MISSING, error) || isStalePlan(error));
     }
 

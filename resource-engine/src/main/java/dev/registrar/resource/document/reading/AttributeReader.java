@@ -62,7 +62,9 @@ final class AttributeReader {
     }
 
     private static String expected(Attribute attribute) {
-        return attribute.isNullable() ? attribute.choices() + ", or null" : attribute.choices();
+        return attribute.isNullable()
+                ? attribute.descriptionForClients() + ", or null"
+                : attribute.descriptionForClients();
     }
 
     private void reject(Attribute attribute, ErrorCode code, String predicate) {

@@ -43,8 +43,8 @@ public final class LinkageReader {
     }
 
     /**
-     * Reads the document of a request to remove members. An id that no resource can have is left out, because that resource is
-     * already missing from the relationship (JSON:API 1.0, "Updating To-Many Relationships").
+     * Reads the document of a request to remove members. An id that no resource can have is left out, because that
+     * resource is already missing from the relationship (JSON:API 1.0, "Updating To-Many Relationships").
      *
      * @throws dev.registrar.resource.error.JsonApiException with every error in the document
      */

@@ -7,14 +7,11 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.document.JsonApi;
+import dev.registrar.resource.document.writing.FoundPage.Numbered;
 import dev.registrar.resource.json.Json;
-import dev.registrar.resource.json.TooManyBytesException;
+import dev.registrar.resource.json.Json.TooManyBytesException;
 import dev.registrar.resource.query.Inclusion;
-import dev.registrar.resource.query.paging.PageReader;
-import dev.registrar.resource.result.FoundItem;
-import dev.registrar.resource.result.FoundPage;
-import dev.registrar.resource.result.Included;
-import dev.registrar.resource.result.PagePosition.Numbered;
+import dev.registrar.resource.query.PageReader;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.ResourceType;
 import io.vertx.core.buffer.Buffer;
@@ -30,7 +27,9 @@ import java.util.stream.Collectors;
 public final class DocumentWriter {
     private static final int TYPICAL_RESOURCE_BYTES = 1024;
 
-    /** Each response in progress uses so much memory. A page of 100 resources with long texts usually has half of it. */
+    /**
+     * Each response in progress uses so much memory. A page of 100 resources with long texts usually has half of it.
+     */
     private static final int MAX_BYTES = 4 * 1024 * 1024;
 
     private final Links links;
@@ -59,15 +58,12 @@ public final class DocumentWriter {
      */
     public Buffer item(String self, FoundItem found, List<JsonNode> remote) {
         return write(TYPICAL_RESOURCE_BYTES, Inclusion.PARAMETER, out -> {
-            out.writeStartObject();
             out.writeFieldName("data");
             new ResourceObjectWriter(out, links, found.fields()).write(found.row());
             if (found.included().isPresent()) {
                 writeIncluded(out, List.of(found.row()), found.included().get(), remote);
             }
             writeSelfLink(out, self);
-            JsonApi.writeMember(out);
-            out.writeEndObject();
         });
     }
 
@@ -77,16 +73,13 @@ public final class DocumentWriter {
      * @param isCompound whether it has the member {@code included}, which is empty
      */
     public Buffer nothing(String self, boolean isCompound) {
-        return Json.write(out -> {
-            out.writeStartObject();
+        return write(TYPICAL_RESOURCE_BYTES, Inclusion.PARAMETER, out -> {
             out.writeNullField("data");
             if (isCompound) {
                 out.writeArrayFieldStart("included");
                 out.writeEndArray();
             }
             writeSelfLink(out, self);
-            JsonApi.writeMember(out);
-            out.writeEndObject();
         });
     }
 
@@ -96,30 +89,26 @@ public final class DocumentWriter {
      * @param remote resource objects to include, written by other verticles
      */
     public Buffer page(FoundPage found, PageLinks pageLinks, List<JsonNode> remote) {
-        var primary = found.resources();
         return write(found.position().page().size() * TYPICAL_RESOURCE_BYTES, PageReader.SIZE, out -> {
-            var resources = new ResourceObjectWriter(out, links, primary.fields());
-            out.writeStartObject();
+            var resources = new ResourceObjectWriter(out, links, found.fields());
             out.writeArrayFieldStart("data");
-            for (var row : primary.rows()) {
+            for (var row : found.rows()) {
                 resources.write(row);
             }
             out.writeEndArray();
             if (found.included().isPresent()) {
-                writeIncluded(out, primary.rows(), found.included().get(), remote);
+                writeIncluded(out, found.rows(), found.included().get(), remote);
             }
             pageLinks.write(out, found.position());
             if (found.position() instanceof Numbered numbered) {
                 writePagination(out, numbered);
             }
-            JsonApi.writeMember(out);
-            out.writeEndObject();
         });
     }
 
-    private Buffer write(int expectedBytes, String parameter, Json.Content content) {
+    private Buffer write(int expectedBytes, String parameter, Json.Content members) {
         try {
-            return Json.writeAtMost(mostBytes, expectedBytes, content);
+            return Json.writeAtMost(mostBytes, expectedBytes, out -> writeDocument(out, members));
         } catch (TooManyBytesException e) {
             throw RESPONSE_TOO_LARGE
                     .at(
@@ -132,13 +121,17 @@ public final class DocumentWriter {
 
     /** Writes a document whose primary data is the linkage of one relationship, from the second column of the row. */
     public Buffer linkage(ResourceType type, Relationship relationship, Row row, LinkagePage page) {
-        return Json.write(out -> {
-            out.writeStartObject();
-            new RelationshipWriter(out, links, type, relationship)
-                    .writeMembers(row, Ids.ascii(row.getUUID(0)), 1, page);
-            JsonApi.writeMember(out);
-            out.writeEndObject();
-        });
+        return Json.write(out -> writeDocument(
+                out,
+                members -> new RelationshipWriter(members, links, type, relationship)
+                        .writeMembers(row, Ids.ascii(row.getUUID(0)), 1, page)));
+    }
+
+    private static void writeDocument(JsonGenerator out, Json.Content members) throws IOException {
+        out.writeStartObject();
+        members.writeTo(out);
+        JsonApi.writeMember(out);
+        out.writeEndObject();
     }
 
     /**

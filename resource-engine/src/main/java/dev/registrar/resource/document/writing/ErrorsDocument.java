@@ -28,7 +28,8 @@ public final class ErrorsDocument {
     /**
      * Writes the errors of one request.
      *
-     * @param baseUrl the beginning of links to the resources that caused errors; empty for a caller who may not read them
+     * @param baseUrl the beginning of links to the resources that caused errors; empty for a caller who may not read
+     *     them
      */
     public static Buffer of(List<JsonApiError> errors, String requestId, Optional<String> baseUrl) {
         return Json.write(out -> {

@@ -5,7 +5,7 @@ import static dev.registrar.resource.error.ErrorSource.parameter;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.registrar.resource.query.Inclusion;
-import dev.registrar.resource.query.paging.NumberedPage;
+import dev.registrar.resource.query.Page.NumberedPage;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

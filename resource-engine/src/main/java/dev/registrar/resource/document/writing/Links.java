@@ -1,7 +1,10 @@
 package dev.registrar.resource.document.writing;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.ResourceType;
+import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -31,18 +34,18 @@ public record Links(String baseUrl) {
     }
 
     /** The URLs of the resources of a type. */
-    UrlTemplate items(ResourceType type) {
-        return new UrlTemplate(collection(type), "/");
+    Template items(ResourceType type) {
+        return new Template(collection(type), "/");
     }
 
     /** The relationship URLs, at which the linkage is read and changed. */
-    UrlTemplate relationships(ResourceType type, Relationship relationship) {
-        return new UrlTemplate(collection(type), "/relationships/" + relationship.name());
+    Template relationships(ResourceType type, Relationship relationship) {
+        return new Template(collection(type), "/relationships/" + relationship.name());
     }
 
     /** The related URLs. */
-    UrlTemplate related(ResourceType type, Relationship relationship) {
-        return new UrlTemplate(collection(type), "/" + relationship.name() + "/");
+    Template related(ResourceType type, Relationship relationship) {
+        return new Template(collection(type), "/" + relationship.name() + "/");
     }
 
     /** A URL with these query parameters, percent-encoded. */
@@ -58,5 +61,38 @@ public record Links(String baseUrl) {
     /** Percent-encodes the name or the value of a query parameter. */
     static String encode(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    /** URLs that differ only in the id of a resource; the text around the id is encoded once. */
+    static final class Template {
+        private final String beforeId;
+        private final String afterId;
+        private byte[] encoded;
+        private int idOffset;
+
+        Template(String beforeId, String afterId) {
+            this.beforeId = beforeId;
+            this.afterId = afterId;
+        }
+
+        /** The URL with this id. */
+        String of(UUID id) {
+            return beforeId + id + afterId;
+        }
+
+        /** Writes the URL with this id, which is in ASCII, as a JSON string. */
+        void write(JsonGenerator out, byte[] id) throws IOException {
+            if (encoded == null) {
+                encode(id.length);
+            }
+            System.arraycopy(id, 0, encoded, idOffset, id.length);
+            out.writeRawUTF8String(encoded, 0, encoded.length);
+        }
+
+        private void encode(int idLength) {
+            var encoder = JsonStringEncoder.getInstance();
+            idOffset = encoder.quoteAsUTF8(beforeId).length;
+            encoded = encoder.quoteAsUTF8(beforeId + " ".repeat(idLength) + afterId);
+        }
     }
 }

@@ -4,16 +4,15 @@ import static dev.registrar.resource.error.ErrorCode.URI_TOO_LONG;
 import static dev.registrar.resource.error.ErrorSource.parameter;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.registrar.resource.document.writing.FoundPage.Cursored;
+import dev.registrar.resource.document.writing.FoundPage.Numbered;
 import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.query.Cursor;
+import dev.registrar.resource.query.Page;
+import dev.registrar.resource.query.Page.CursorPage;
+import dev.registrar.resource.query.Page.NumberedPage;
+import dev.registrar.resource.query.Page.Side;
 import dev.registrar.resource.query.ResourceQuery;
-import dev.registrar.resource.query.paging.Cursor;
-import dev.registrar.resource.query.paging.CursorPage;
-import dev.registrar.resource.query.paging.CursorPage.Side;
-import dev.registrar.resource.query.paging.NumberedPage;
-import dev.registrar.resource.query.paging.Page;
-import dev.registrar.resource.result.PagePosition;
-import dev.registrar.resource.result.PagePosition.Cursored;
-import dev.registrar.resource.result.PagePosition.Numbered;
 import dev.registrar.resource.type.ResourceType;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -90,7 +89,7 @@ public final class PageLinks {
     }
 
     /** Writes the links object for the page at this position. */
-    void write(JsonGenerator out, PagePosition position) throws IOException {
+    void write(JsonGenerator out, FoundPage.Position position) throws IOException {
         out.writeObjectFieldStart("links");
         out.writeStringField("self", Links.withQuery(url, query));
         if (position instanceof Numbered numbered) {

@@ -1,13 +1,13 @@
 package dev.registrar.resource.document.writing;
 
-import static dev.registrar.resource.document.writing.MemberNames.COUNT;
-import static dev.registrar.resource.document.writing.MemberNames.DATA;
-import static dev.registrar.resource.document.writing.MemberNames.ID;
-import static dev.registrar.resource.document.writing.MemberNames.LINKS;
-import static dev.registrar.resource.document.writing.MemberNames.META;
-import static dev.registrar.resource.document.writing.MemberNames.RELATED;
-import static dev.registrar.resource.document.writing.MemberNames.SELF;
-import static dev.registrar.resource.document.writing.MemberNames.TYPE;
+import static dev.registrar.resource.document.writing.ResourceObjectWriter.COUNT;
+import static dev.registrar.resource.document.writing.ResourceObjectWriter.DATA;
+import static dev.registrar.resource.document.writing.ResourceObjectWriter.ID;
+import static dev.registrar.resource.document.writing.ResourceObjectWriter.LINKS;
+import static dev.registrar.resource.document.writing.ResourceObjectWriter.META;
+import static dev.registrar.resource.document.writing.ResourceObjectWriter.RELATED;
+import static dev.registrar.resource.document.writing.ResourceObjectWriter.SELF;
+import static dev.registrar.resource.document.writing.ResourceObjectWriter.TYPE;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.io.SerializedString;
@@ -25,8 +25,8 @@ final class RelationshipWriter {
     private final Relationship relationship;
     private final SerializedString name;
     private final SerializedString target;
-    private final UrlTemplate self;
-    private final UrlTemplate related;
+    private final Links.Template self;
+    private final Links.Template related;
 
     RelationshipWriter(JsonGenerator out, Links links, ResourceType type, Relationship relationship) {
         this.out = out;

@@ -1,28 +1,31 @@
 package dev.registrar.resource.document.writing;
 
-import static dev.registrar.resource.document.writing.MemberNames.ATTRIBUTES;
-import static dev.registrar.resource.document.writing.MemberNames.ID;
-import static dev.registrar.resource.document.writing.MemberNames.LINKS;
-import static dev.registrar.resource.document.writing.MemberNames.META;
-import static dev.registrar.resource.document.writing.MemberNames.RELATIONSHIPS;
-import static dev.registrar.resource.document.writing.MemberNames.SELF;
-import static dev.registrar.resource.document.writing.MemberNames.TYPE;
-
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.io.SerializedString;
 import dev.registrar.resource.document.Ids;
-import dev.registrar.resource.result.ShownFields;
 import io.vertx.sqlclient.Row;
 import java.io.IOException;
 import java.util.List;
 
 /** Writes the resource objects of one type (JSON:API 1.0, "Resource Objects") from rows of the database. */
 final class ResourceObjectWriter {
+    // The names of the members that every resource object has, encoded once for all documents.
+    static final SerializedString TYPE = new SerializedString("type");
+    static final SerializedString ID = new SerializedString("id");
+    static final SerializedString ATTRIBUTES = new SerializedString("attributes");
+    static final SerializedString RELATIONSHIPS = new SerializedString("relationships");
+    static final SerializedString DATA = new SerializedString("data");
+    static final SerializedString META = new SerializedString("meta");
+    static final SerializedString COUNT = new SerializedString("count");
+    static final SerializedString LINKS = new SerializedString("links");
+    static final SerializedString SELF = new SerializedString("self");
+    static final SerializedString RELATED = new SerializedString("related");
+
     private final JsonGenerator out;
     private final ShownFields fields;
     private final SerializedString type;
     private final List<RelationshipWriter> relationships;
-    private final UrlTemplate self;
+    private final Links.Template self;
 
     ResourceObjectWriter(JsonGenerator out, Links links, ShownFields fields) {
         this.out = out;

@@ -3,8 +3,8 @@ package dev.registrar.resource.events.following;
 import static dev.registrar.resource.error.ErrorCode.EVENTS_REMOVED;
 import static dev.registrar.resource.error.ErrorCode.POSITION_UNKNOWN;
 
+import dev.registrar.resource.bus.ErrorReplyException;
 import dev.registrar.resource.bus.ResourceBus;
-import dev.registrar.resource.bus.sending.ErrorReplyException;
 import dev.registrar.resource.events.following.EventSource.Batch;
 import dev.registrar.resource.log.OccasionalWarning;
 import dev.registrar.resource.time.Backoff;

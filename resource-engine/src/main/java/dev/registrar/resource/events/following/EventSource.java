@@ -1,9 +1,9 @@
 package dev.registrar.resource.events.following;
 
+import dev.registrar.resource.bus.ErrorReply;
+import dev.registrar.resource.bus.ErrorReplyException;
 import dev.registrar.resource.bus.LocalConsumers;
-import dev.registrar.resource.bus.RecipientFailure;
 import dev.registrar.resource.bus.ResourceBus;
-import dev.registrar.resource.bus.sending.ErrorReplyException;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
@@ -141,7 +141,7 @@ public final class EventSource {
         return vertx.eventBus()
                 .<JsonObject>request(address, request, options(patience))
                 .map(Message::body)
-                .recover(failure -> Future.failedFuture(RecipientFailure.in(failure)
+                .recover(failure -> Future.failedFuture(ErrorReply.in(failure)
                         .<Throwable>map(ErrorReplyException::of)
                         .orElse(failure)));
     }

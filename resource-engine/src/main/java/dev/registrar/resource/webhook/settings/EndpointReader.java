@@ -3,10 +3,8 @@ package dev.registrar.resource.webhook.settings;
 import dev.registrar.resource.http.HttpUrl;
 import dev.registrar.resource.http.PublicAddress;
 import dev.registrar.resource.http.WebhookSecret;
-import dev.registrar.resource.settings.EntryPlaces;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.SettingsErrors;
-import dev.registrar.resource.settings.SettingsList;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
@@ -43,9 +41,9 @@ final class EndpointReader {
             return endpoints;
         }
         errors.require(entries.size() <= MAX_ENDPOINTS, "%s may have %s entries".formatted(KEY, MAX_ENDPOINTS));
-        var places = new EntryPlaces(KEY, entries.getList());
+        var places = Settings.placesOf(KEY, entries.getList());
         for (var i = 0; i < entries.size(); i++) {
-            var place = places.of(i);
+            var place = places.get(i);
             var entry = entries.getValue(i);
             errors.collect(
                     () -> endpoints.add(endpoint(place, Settings.readEntry(place, entry, DEFAULTS, Written.class))));
@@ -79,7 +77,7 @@ final class EndpointReader {
     }
 
     private List<String> types(String place, String list) {
-        var types = SettingsList.of(list);
+        var types = Settings.elementsOf(list);
         types.stream()
                 .filter(type -> !TYPE.matcher(type).matches())
                 .forEach(type -> errors.add(

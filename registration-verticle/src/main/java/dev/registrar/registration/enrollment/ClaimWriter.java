@@ -1,0 +1,98 @@
+package dev.registrar.registration.enrollment;
+
+import dev.registrar.registration.enrollment.EnrollmentQueue.Settled;
+import dev.registrar.resource.database.failure.ProcessWarning;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/**
+ * Writes the outcomes of one worker's claims and renews its leases, in batches. It runs one statement at a time:
+ * outcomes that arrive meanwhile are written together, and no statement skips a row because another one of this worker
+ * has locked it. Use it on one event loop only.
+ */
+final class ClaimWriter {
+    private final EnrollmentQueue queue;
+    private final Supplier<Collection<Claim>> held;
+    private final ProcessWarning leaseWarning;
+    private List<Entry> unsettled = new ArrayList<>();
+    private boolean renewalIsDue;
+    private boolean writing;
+
+    /**
+     * Creates a writer.
+     *
+     * @param held supplies the claims that the worker holds
+     * @param leaseWarning logs that leases cannot be renewed
+     */
+    ClaimWriter(EnrollmentQueue queue, Supplier<Collection<Claim>> held, ProcessWarning leaseWarning) {
+        this.queue = queue;
+        this.held = held;
+        this.leaseWarning = leaseWarning;
+    }
+
+    private record Entry(Settled settled, Promise<Boolean> stored) {
+        void complete(Map<UUID, Long> fencingTokens) {
+            var claim = settled.claim();
+            stored.complete(fencingTokens.getOrDefault(claim.registration(), -1L) == claim.fencingToken());
+        }
+    }
+
+    /**
+     * Stores the end of an enrollment.
+     *
+     * @return false when it was not stored because the claim is stale or another transaction has locked the row; fails
+     *     when it cannot be stored
+     */
+    Future<Boolean> settle(Settled settled) {
+        var entry = new Entry(settled, Promise.promise());
+        unsettled.add(entry);
+        writeNext();
+        return entry.stored().future();
+    }
+
+    /** Renews the leases of all held claims. */
+    void renew() {
+        renewalIsDue = true;
+        writeNext();
+    }
+
+    private void writeNext() {
+        if (writing) {
+            return;
+        }
+        if (renewalIsDue) {
+            renewalIsDue = false;
+            write(renewHeld());
+        } else if (!unsettled.isEmpty()) {
+            write(settleAll());
+        }
+    }
+
+    private void write(Future<Void> statement) {
+        writing = true;
+        statement.onComplete(written -> {
+            writing = false;
+            writeNext();
+        });
+    }
+
+    private Future<Void> renewHeld() {
+        var claims = List.copyOf(held.get());
+        return claims.isEmpty() ? Future.succeededFuture() : queue.renew(claims).onFailure(leaseWarning::log);
+    }
+
+    private Future<Void> settleAll() {
+        var batch = unsettled;
+        unsettled = new ArrayList<>();
+        return queue.settle(batch.stream().map(Entry::settled).toList())
+                .onSuccess(fencingTokens -> batch.forEach(entry -> entry.complete(fencingTokens)))
+                .onFailure(failure -> batch.forEach(entry -> entry.stored().fail(failure)))
+                .mapEmpty();
+    }
+}

@@ -1,0 +1,243 @@
+package dev.registrar.registration.enrollment;
+
+import static dev.registrar.resource.database.Statement.seconds;
+
+import dev.registrar.resource.context.TraceParent;
+import dev.registrar.resource.database.Database;
+import dev.registrar.resource.database.Statement;
+import dev.registrar.resource.metrics.Backlog;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
+
+/**
+ * The pending registrations as a work queue that any number of workers share. All times are by the database's clock;
+ * the clocks of the workers do not matter.
+ */
+final class EnrollmentQueue {
+    /** Sets the actor of events. It works in RETURNING, because triggers fire after that is computed. */
+    private static final String ACTOR =
+            "set_config('registrar.authtype', 'system', true), set_config('registrar.authid', 'enrollment', true)";
+
+    /**
+     * The array makes PostgreSQL choose the rows once; a plain subselect may run again and lock more rows than the
+     * limit. The condition uses now(), which is constant during a statement, unlike clock_timestamp(), so that an index
+     * can be used.
+     */
+    private static final String CLAIM = """
+            UPDATE registration.registrations
+            SET claim = claim + 1, attempts = attempts + 1, due_at = clock_timestamp() + make_interval(secs => $1)
+            WHERE id = ANY(ARRAY(
+                SELECT id FROM registration.registrations
+                WHERE enrollment = 'pending' AND abandoned_at IS NULL AND due_at <= now() AND %s
+                FOR UPDATE SKIP LOCKED))
+            RETURNING id, requests, claim, attempts, attempts - excused, uni, course_id, former_enrollment IS NOT DISTINCT FROM 'pending',
+                extract(epoch FROM clock_timestamp() - requested_at)::float8, traceparent
+            """;
+
+    static final String CLAIM_DUE = CLAIM.formatted("true ORDER BY due_at LIMIT $2");
+    static final String CLAIM_NAMED = CLAIM.formatted("id = ANY($2)");
+
+    /** The claims that are still held and whose rows no other transaction has locked. */
+    private static final String HELD = """
+            id = ANY(ARRAY(
+                SELECT r.id
+                FROM registration.registrations r
+                JOIN unnest($1::uuid[], $2::bigint[]) AS held (id, claim) ON r.id = held.id AND r.claim = held.claim
+                WHERE r.enrollment = 'pending'
+                FOR UPDATE OF r SKIP LOCKED))
+            """;
+
+    private static final String RENEW = """
+            UPDATE registration.registrations
+            SET due_at = clock_timestamp() + make_interval(secs => $3)
+            WHERE %s""".formatted(HELD);
+
+    /**
+     * The subselects hide from the planner how long the arrays are. Otherwise, PostgreSQL finds a plan for the usual
+     * small batch so much cheaper than one for any batch that it plans the statement anew each time, which takes longer
+     * than to execute it.
+     */
+    private static final String SETTLE = """
+            WITH settled AS (
+                SELECT *
+                FROM unnest((SELECT $1::uuid[]), (SELECT $2::bigint[]), (SELECT $3::text[]), (SELECT $4::text[]))
+                    AS s (id, claim, enrollment, reason)
+            ), held AS (
+                SELECT r.id, r.claim
+                FROM registration.registrations r
+                JOIN settled USING (id, claim)
+                WHERE r.enrollment = 'pending'
+                FOR UPDATE OF r SKIP LOCKED
+            )
+            UPDATE registration.registrations r
+            SET enrollment = settled.enrollment, reason = settled.reason
+            FROM settled JOIN held USING (id, claim)
+            WHERE r.id = held.id
+            RETURNING r.id, held.claim, %s
+            """.formatted(ACTOR);
+
+    private static final String PUT_OFF = """
+            UPDATE registration.registrations
+            SET due_at = clock_timestamp() + make_interval(secs => $3), claim = claim + 1, reason = $4,
+                excused = excused + $5
+            WHERE id = $1 AND claim = $2 AND enrollment = 'pending'
+            """;
+
+    private static final String HAND_BACK = """
+            UPDATE registration.registrations
+            SET due_at = clock_timestamp(), claim = claim + 1, excused = excused + 1
+            WHERE %s""".formatted(HELD);
+
+    private static final String DUE = """
+            SELECT count(*) AS size, coalesce(extract(epoch FROM now() - min(due_at)), 0)::float8 AS age
+            FROM (
+                SELECT due_at
+                FROM registration.registrations
+                WHERE enrollment = 'pending' AND abandoned_at IS NULL AND due_at <= now()
+                ORDER BY due_at
+                LIMIT $1) due
+            """;
+
+    private static final String ABANDON = """
+            UPDATE registration.registrations
+            SET abandoned_at = clock_timestamp(), reason = $3
+            WHERE id = $1 AND claim = $2 AND enrollment = 'pending'
+            RETURNING %s
+            """.formatted(ACTOR);
+
+    private final Database database;
+    private final double leaseSeconds;
+
+    EnrollmentQueue(Database database, Duration lease) {
+        this.database = database;
+        leaseSeconds = seconds(lease);
+    }
+
+    /** A decision on a claimed registration that ends its enrollment. */
+    record Settled(Claim claim, String enrollment, String reason) {}
+
+    /**
+     * Claims registrations that are due, the most overdue first. Each claim counts as an attempt, whatever its outcome.
+     */
+    Future<List<Claim>> claimDue(int limit) {
+        return claim(new Statement(CLAIM_DUE, Tuple.of(leaseSeconds, limit)));
+    }
+
+    /** Claims the given registrations that are due. */
+    Future<List<Claim>> claim(Collection<UUID> registrations) {
+        var ids = registrations.toArray(UUID[]::new);
+        return claim(new Statement(CLAIM_NAMED, Tuple.of(leaseSeconds).addArrayOfUUID(ids)));
+    }
+
+    private Future<List<Claim>> claim(Statement statement) {
+        return database.run(statement).map(EnrollmentQueue::claims);
+    }
+
+    private static List<Claim> claims(RowSet<Row> rows) {
+        List<Claim> claims = new ArrayList<>();
+        rows.forEach(row -> claims.add(claim(row)));
+        return claims;
+    }
+
+    private static Claim claim(Row row) {
+        return new Claim(
+                row.getUUID(0),
+                row.getInteger(1),
+                row.getLong(2),
+                row.getInteger(3),
+                row.getInteger(4),
+                row.getString(5),
+                row.getUUID(6),
+                row.getBoolean(7),
+                Duration.ofSeconds(row.getDouble(8).longValue()),
+                TraceParent.of(row.getString(9)));
+    }
+
+    /** Renews the leases of these claims. */
+    Future<Void> renew(Collection<Claim> held) {
+        return database.run(new Statement(RENEW, Tuple.of(ids(held), fencingTokens(held), leaseSeconds)))
+                .mapEmpty();
+    }
+
+    /**
+     * Ends enrollments; a stale fencing token is ignored. An enrollment whose row another transaction has locked stays
+     * pending, and its claim expires.
+     *
+     * @return the fencing tokens of the claims whose enrollments have ended, by registration
+     */
+    Future<Map<UUID, Long>> settle(List<Settled> settled) {
+        var claims = settled.stream().map(Settled::claim).toList();
+        return database.run(new Statement(
+                        SETTLE,
+                        Tuple.of(
+                                ids(claims),
+                                fencingTokens(claims),
+                                texts(settled, Settled::enrollment),
+                                texts(settled, Settled::reason))))
+                .map(EnrollmentQueue::fencingTokens);
+    }
+
+    /**
+     * Gives a claim back, so that the enrollment is tried again after a wait.
+     *
+     * @param counts whether the attempt counts against {@code enrollment.max-attempts}
+     * @return false when the claim is stale
+     */
+    Future<Boolean> putOff(Claim claim, Duration wait, String reason, boolean counts) {
+        var excused = counts ? 0 : 1;
+        return change(PUT_OFF, Tuple.of(claim.registration(), claim.fencingToken(), seconds(wait), reason, excused));
+    }
+
+    /** Gives claims back, so that other workers may claim the registrations at once; the attempts do not count. */
+    Future<Void> handBack(Collection<Claim> held) {
+        var arguments = Tuple.tuple().addArrayOfUUID(ids(held)).addArrayOfLong(fencingTokens(held));
+        return database.run(new Statement(HAND_BACK, arguments)).mapEmpty();
+    }
+
+    /** The registrations that wait for a worker. */
+    Future<Backlog> due() {
+        return database.run(new Statement(DUE, Tuple.of(Backlog.MOST)))
+                .map(rows -> Backlog.of(rows.iterator().next()));
+    }
+
+    /**
+     * Abandons a registration until its enrollment is requested again.
+     *
+     * @return false when the claim is stale
+     */
+    Future<Boolean> abandon(Claim claim, String reason) {
+        return change(ABANDON, Tuple.of(claim.registration(), claim.fencingToken(), reason));
+    }
+
+    private Future<Boolean> change(String sql, Tuple arguments) {
+        return database.run(new Statement(sql, arguments)).map(rows -> rows.rowCount() == 1);
+    }
+
+    private static Map<UUID, Long> fencingTokens(RowSet<Row> rows) {
+        Map<UUID, Long> tokens = new HashMap<>();
+        rows.forEach(row -> tokens.put(row.getUUID(0), row.getLong(1)));
+        return tokens;
+    }
+
+    private static UUID[] ids(Collection<Claim> claims) {
+        return claims.stream().map(Claim::registration).toArray(UUID[]::new);
+    }
+
+    private static Long[] fencingTokens(Collection<Claim> claims) {
+        return claims.stream().map(Claim::fencingToken).toArray(Long[]::new);
+    }
+
+    private static String[] texts(List<Settled> settled, Function<Settled, String> text) {
+        return settled.stream().map(text).toArray(String[]::new);
+    }
+}

@@ -1,0 +1,30 @@
+package dev.registrar.resource.bus;
+
+import dev.registrar.resource.concurrency.ConcurrencyLimit;
+import dev.registrar.resource.error.JsonApiError;
+import io.micrometer.core.instrument.Counter;
+import io.vertx.core.Future;
+import java.util.function.Supplier;
+
+/** The limits for the requests of one resource type, reads and changes apart. Use it on one event loop only. */
+public final class RequestLimits {
+    private final ConcurrencyLimit reads;
+    private final ConcurrencyLimit changes;
+
+    /**
+     * Creates the limits.
+     *
+     * @param limit how many reads may be in progress, and how many changes
+     * @param rejections counts the others, which fail with {@code overloaded}
+     */
+    public RequestLimits(int limit, Counter rejections) {
+        var rejection = JsonApiError.overloaded().countedBy(rejections);
+        reads = new ConcurrencyLimit(limit, rejection);
+        changes = new ConcurrencyLimit(limit, rejection);
+    }
+
+    /** Runs a request, or rejects it when the limit is reached. */
+    public <T> Future<T> run(Action action, Supplier<Future<T>> request) {
+        return (action.isReading() ? reads : changes).run(request);
+    }
+}

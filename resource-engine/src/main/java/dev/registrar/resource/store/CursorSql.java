@@ -1,0 +1,78 @@
+package dev.registrar.resource.store;
+
+import dev.registrar.resource.query.Cursor;
+import dev.registrar.resource.query.SortOrder.SortKey;
+import java.util.stream.Collectors;
+
+/**
+ * The condition that a row is beyond a cursor: after it, or before it when reading backwards. An index on the keys
+ * finds the first such row immediately.
+ */
+final class CursorSql implements Sql.Part {
+    private final String alias;
+    private final Cursor cursor;
+    private final boolean backwards;
+
+    CursorSql(String alias, Cursor cursor, boolean backwards) {
+        this.alias = alias;
+        this.cursor = cursor;
+        this.backwards = backwards;
+    }
+
+    @Override
+    public void addTo(Sql sql) {
+        if (cursor.order().comparesAsRow()) {
+            addRowComparison(sql);
+        } else {
+            addBeyond(sql, 0);
+        }
+    }
+
+    private void addRowComparison(Sql sql) {
+        var keys = cursor.order().keys();
+        sql.add(keys.stream().map(this::column).collect(Collectors.joining(", ", "(", ")")))
+                .add(descends(keys.get(0)) ? " < (" : " > (");
+        cursor.values().forEach(value -> sql.argument(value).add(", "));
+        sql.argument(cursor.id()).add(")");
+    }
+
+    /** Adds: beyond by the key at this index, or equal in it and beyond by the keys after it. */
+    private void addBeyond(Sql sql, int index) {
+        var key = cursor.order().keys().get(index);
+        if (key.attribute().isEmpty()) {
+            sql.add(column(key) + (descends(key) ? " < " : " > ")).argument(cursor.id());
+            return;
+        }
+        var value = cursor.values().get(index);
+        sql.add("(");
+        addBeyondIn(sql, key, value);
+        sql.add(" OR (" + column(key));
+        if (value == null) {
+            sql.add(" IS NULL");
+        } else {
+            sql.add(" = ").argument(value);
+        }
+        sql.add(" AND ");
+        addBeyond(sql, index + 1);
+        sql.add("))");
+    }
+
+    /** PostgreSQL sorts null as if it were greater than every value. */
+    private void addBeyondIn(Sql sql, SortKey key, Object value) {
+        if (value == null) {
+            sql.add(descends(key) ? column(key) + " IS NOT NULL" : "false");
+        } else if (descends(key)) {
+            sql.add(column(key) + " < ").argument(value);
+        } else {
+            sql.add("(" + column(key) + " > ").argument(value).add(" OR " + column(key) + " IS NULL)");
+        }
+    }
+
+    private boolean descends(SortKey key) {
+        return key.descending() != backwards;
+    }
+
+    private String column(SortKey key) {
+        return TextSql.ordered(alias, key);
+    }
+}
