@@ -22,17 +22,17 @@ public final class ContractWriter {
     private final JsonObject components = contract.getJsonObject("components");
     private final JsonObject templates = ContractFiles.read("resource-type.yaml");
     private final OfferedTypes types;
-    private final QueryParameters parameters;
+    private final QueryParameters query;
     private final FilterParameters filters;
-    private final DocumentSchemas schemas;
+    private final DocumentSchemas documents;
     private final ContractEvents events;
 
     private ContractWriter(OfferedTypes types, ContractEvents events) {
         this.types = types;
         this.events = events;
         filters = new FilterParameters(types);
-        parameters = new QueryParameters(types, filters);
-        schemas = new DocumentSchemas(types);
+        query = new QueryParameters(types, filters);
+        documents = new DocumentSchemas(types);
     }
 
     /**
@@ -56,22 +56,22 @@ public final class ContractWriter {
     private JsonObject write() {
         types.all().forEach(this::add);
         types.all().stream().flatMap(type -> type.relationships().stream()).forEach(this::addTargetOrNull);
-        addComponent("schemas", "Included", schemas.included());
+        addComponent("schemas", "Included", documents.included());
         addComponents("schemas", eventSchemas());
         contract.put(ContractEvents.MEMBER, events.toJson());
         types.all().forEach(type -> type.prose().applyTo(contract));
         contract.put("tags", tags());
-        new Abbreviations(contract, parameters.groups(), types.forAdministrators()).expand();
+        new Abbreviations(contract, query.groups(), types.forAdministrators()).expand();
         return contract;
     }
 
     private void add(OfferedType type) {
         addTemplates(type);
         type.relationships().forEach(relationship -> addTemplates(type, relationship));
-        addComponents("parameters", parameters.of(type));
+        addComponents("parameters", query.parameters(type));
         addComponents("parameters", filters.parameters(type));
         addComponent("schemas", type.schemaName() + "Filters", filters.schema(type));
-        addComponents("schemas", schemas.of(type));
+        addComponents("schemas", documents.schemas(type));
         addComponents("examples", new TypeExample(type).components());
     }
 

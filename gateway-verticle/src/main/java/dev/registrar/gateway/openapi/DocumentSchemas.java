@@ -42,7 +42,7 @@ final class DocumentSchemas {
                 .put("description", "The requested related resources, each once.");
     }
 
-    JsonObject of(OfferedType type) {
+    JsonObject schemas(OfferedType type) {
         var name = type.schemaName();
         var schemas = new JsonObject()
                 .put(name + "Attributes", attributes(type))

@@ -79,11 +79,14 @@ final class FilterParameters {
     }
 
     private static JsonObject byOperator(OfferedType type) {
-        return OpenApi.memberParameter(
-                "filter",
-                "Filters %s by an operator, as in filter[FIELD.OPERATOR], or over a relationship, as in filter[RELATIONSHIP.FIELD] or filter[RELATIONSHIP.FIELD.OPERATOR]."
-                        .formatted(type.plural()),
-                OpenApi.schema(type.schemaName() + "Filters"));
+        return OpenApi.parameter(
+                        "filter",
+                        "Filters %s by an operator, as in filter[FIELD.OPERATOR], or over a relationship, as in filter[RELATIONSHIP.FIELD] or filter[RELATIONSHIP.FIELD.OPERATOR]."
+                                .formatted(type.plural()),
+                        OpenApi.schema(type.schemaName() + "Filters"))
+                .put("style", "deepObject")
+                .put("explode", true)
+                .put("example", new JsonObject());
     }
 
     private static JsonObject byValue(OfferedType type, Attribute attribute) {

@@ -34,15 +34,7 @@ final class OpenApi {
         return parameter(name, description, schema).put("style", "form").put("explode", false);
     }
 
-    /** Returns a parameter for all query parameters of the form {@code name[member]}. */
-    static JsonObject memberParameter(String name, String description, JsonObject schema) {
-        return parameter(name, description, schema)
-                .put("style", "deepObject")
-                .put("explode", true)
-                .put("example", new JsonObject());
-    }
-
-    private static JsonObject parameter(String name, String description, JsonObject schema) {
+    static JsonObject parameter(String name, String description, JsonObject schema) {
         return new JsonObject()
                 .put("name", name)
                 .put("in", "query")

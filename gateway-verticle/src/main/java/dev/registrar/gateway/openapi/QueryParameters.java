@@ -31,7 +31,7 @@ final class QueryParameters {
     }
 
     /** The parameter components that only this type has. */
-    JsonObject of(OfferedType type) {
+    JsonObject parameters(OfferedType type) {
         var parameters = new JsonObject()
                 .put("Sort" + type.pluralName(), sort(type))
                 .put("Fields" + type.pluralName(), fields(type));

@@ -23,7 +23,7 @@ public final class RequestDocument {
      * @throws dev.registrar.resource.error.JsonApiException {@code malformed_json} when it is obviously not JSON
      */
     public static RequestDocument of(Buffer bytes) {
-        return ObjectBounds.holdIn(bytes)
+        return isEnclosed(bytes)
                 ? new RequestDocument(Optional.of(bytes), Optional.empty())
                 : of(Json.readDocument(bytes));
     }
@@ -61,60 +61,36 @@ public final class RequestDocument {
     }
 
     /**
-     * Checks whether a text can be one JSON object, only by its brackets and quotation marks: the first bracket is
-     * closed by the last one. Then no part of the text can be mistaken for a member of the message that contains it.
+     * Whether a text can be one JSON object, only by its brackets and quotation marks: the first bracket is closed by the
+     * last one. Then no part of the text can be mistaken for a member of the message that contains it.
      */
-    private static final class ObjectBounds {
-        private final Buffer text;
-        private int depth;
-        private boolean inString;
-
-        private ObjectBounds(Buffer text) {
-            this.text = text;
+    private static boolean isEnclosed(Buffer text) {
+        var position = afterSpace(text, 0);
+        if (position == text.length() || text.getByte(position) != '{') {
+            return false;
         }
-
-        /** Checks only the outer brackets; the text between them may be malformed. */
-        static boolean holdIn(Buffer text) {
-            return new ObjectBounds(text).hold();
-        }
-
-        private boolean hold() {
-            var position = afterSpace(0);
-            if (position == text.length() || text.getByte(position) != '{') {
-                return false;
-            }
-            do {
-                position = read(position);
-            } while (depth > 0 && position < text.length());
-            return depth == 0 && afterSpace(position) == text.length();
-        }
-
-        private int afterSpace(int position) {
-            var next = position;
-            while (next < text.length() && isSpace(text.getByte(next))) {
-                next++;
-            }
-            return next;
-        }
-
-        private static boolean isSpace(byte character) {
-            return character == ' ' || character == '\t' || character == '\n' || character == '\r';
-        }
-
-        /** Reads a character, and the one that it escapes; returns the position after it. */
-        private int read(int position) {
+        var depth = 0;
+        var inString = false;
+        do {
             var character = text.getByte(position);
             if (inString) {
                 inString = character != '"';
-                return position + (character == '\\' ? 2 : 1);
+                position += character == '\\' ? 1 : 0;
+            } else {
+                inString = character == '"';
+                depth += character == '{' || character == '[' ? 1 : 0;
+                depth -= character == '}' || character == ']' ? 1 : 0;
             }
-            switch (character) {
-                case '"' -> inString = true;
-                case '{', '[' -> depth++;
-                case '}', ']' -> depth--;
-                default -> {}
-            }
-            return position + 1;
+            position++;
+        } while (depth > 0 && position < text.length());
+        return depth == 0 && afterSpace(text, position) == text.length();
+    }
+
+    private static int afterSpace(Buffer text, int position) {
+        var next = position;
+        while (next < text.length() && " \t\n\r".indexOf(text.getByte(next)) >= 0) {
+            next++;
         }
+        return next;
     }
 }

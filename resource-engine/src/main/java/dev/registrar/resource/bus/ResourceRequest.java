@@ -4,7 +4,6 @@ import static dev.registrar.resource.error.ErrorCode.FORBIDDEN;
 import static dev.registrar.resource.error.ErrorSource.pointer;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.time.Deadline;
 import java.time.Duration;
 import java.util.List;
@@ -132,29 +131,17 @@ public record ResourceRequest(
         return of(Action.LIST, caller.reading(), baseUrl, deadline, requestId).withQuery(otherQuery);
     }
 
-    /**
-     * Checks that the caller may make this request.
-     *
-     * @throws JsonApiException {@code forbidden} if the caller lacks the scope of the action
-     */
+    /** Throws {@code forbidden} if the caller lacks the scope of the action. */
     public void requireScope() {
         requireScope(action.scope());
     }
 
-    /**
-     * Checks that the caller has the administrative scope.
-     *
-     * @throws JsonApiException {@code forbidden} if not
-     */
+    /** Throws {@code forbidden} if the caller lacks the administrative scope. */
     public void requireAdministrativeScope() {
         requireScope(Caller.ADMINISTRATIVE);
     }
 
-    /**
-     * Checks that the caller is not bound to a person.
-     *
-     * @throws JsonApiException {@code forbidden} if it is
-     */
+    /** Throws {@code forbidden} if the caller is bound to a person. */
     public void requireUnbound() {
         if (caller.isBound()) {
             throw FORBIDDEN

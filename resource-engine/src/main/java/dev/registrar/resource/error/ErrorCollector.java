@@ -20,11 +20,7 @@ public final class ErrorCollector {
         }
     }
 
-    /**
-     * Throws if any error was added.
-     *
-     * @throws JsonApiException with all errors
-     */
+    /** Throws a {@link JsonApiException} with all errors, if any was added. */
     public void throwIfAny() {
         if (!errors.isEmpty()) {
             throw new JsonApiException(errors);

@@ -135,7 +135,8 @@ final class FilterReader {
                                     Misspelling.remedy(
                                             suffix, FilterOperator.namesFor(attribute.kind()), "its operators")));
         }
-        return values.of(attribute, operator.get()).map(all -> new Filter.ByAttribute(attribute, operator.get(), all));
+        return values.comparedWith(attribute, operator.get())
+                .map(all -> new Filter.ByAttribute(attribute, operator.get(), all));
     }
 
     private Optional<Filter> search(List<Attribute> attributes) {

@@ -42,7 +42,7 @@ record FilterValues(String name, String text, ErrorCollector errors) {
     }
 
     /** The values to compare an attribute with. */
-    Optional<List<Object>> of(Attribute attribute, FilterOperator operator) {
+    Optional<List<Object>> comparedWith(Attribute attribute, FilterOperator operator) {
         var values = list(
                 operator.takesAnyText(attribute) ? QUOTED_TEXTS : NO_QUOTES,
                 operator.expected(attribute),

@@ -26,7 +26,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Reads the query parameters of one request. Use each reader only once.
+ * Reads the query parameters of one request. Use each reader only once. Its methods throw a
+ * {@link dev.registrar.resource.error.JsonApiException} with every error in the query.
  *
  * <p>JSON:API 1.0, "Query Parameters", requires 400 for an unknown parameter. A repeated parameter is an error too, so
  * that no mistake goes unnoticed.
@@ -69,21 +70,13 @@ public final class QueryReader {
         include = new Inclusion.Reader(types, type, errors);
     }
 
-    /**
-     * Reads the query of a collection; every parameter is allowed.
-     *
-     * @throws dev.registrar.resource.error.JsonApiException with every error in the query
-     */
+    /** Reads the query of a collection; every parameter is allowed. */
     public ResourceQuery ofCollection(Map<String, List<String>> parameters) {
         readOnce(parameters, errors, this::readOfCollection);
         return finish();
     }
 
-    /**
-     * Reads the query of one resource; only {@code fields} and {@code include} are allowed.
-     *
-     * @throws dev.registrar.resource.error.JsonApiException with every error in the query
-     */
+    /** Reads the query of one resource; only {@code fields} and {@code include} are allowed. */
     public ResourceQuery ofItem(Map<String, List<String>> parameters) {
         readOnce(parameters, errors, this::readOfItem);
         return finish();
@@ -92,8 +85,6 @@ public final class QueryReader {
     /**
      * Reads the query of a change, which applies to its response like that of one resource. Resources of other
      * verticles cannot be included: that request could fail after the change was made.
-     *
-     * @throws dev.registrar.resource.error.JsonApiException with every error in the query
      */
     public ResourceQuery ofChange(Map<String, List<String>> parameters) {
         var query = ofItem(parameters);
@@ -107,11 +98,7 @@ public final class QueryReader {
         return query;
     }
 
-    /**
-     * Requires that a request has no query parameters.
-     *
-     * @throws dev.registrar.resource.error.JsonApiException with an error for each parameter
-     */
+    /** Requires that a request has no query parameters. */
     public static void requireNone(Map<String, List<String>> parameters) {
         var errors = new ErrorCollector();
         parameters
@@ -127,7 +114,6 @@ public final class QueryReader {
      * {@code page[number]}.
      *
      * @return the number of the page
-     * @throws dev.registrar.resource.error.JsonApiException with every error in the query
      */
     public static int pageOfLinkage(Relationship relationship, Map<String, List<String>> parameters) {
         if (!(relationship instanceof ToMany)) {

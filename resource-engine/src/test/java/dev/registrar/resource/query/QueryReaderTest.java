@@ -110,14 +110,22 @@ class QueryReaderTest {
     /** To compare names of this length with each other takes gigabytes. */
     @Example
     void an_unknown_parameter_with_a_very_long_name_is_rejected() {
+        expectError("filter[" + "x".repeat(60_000), ErrorCode.UNKNOWN_PARAMETER);
+    }
+
+    @Example
+    void a_dot_after_a_field_needs_an_operator() {
+        expectError("filter[title.]", ErrorCode.UNKNOWN_FILTER_OPERATOR);
+    }
+
+    private static void expectError(String parameter, ErrorCode code) {
         var reader = new QueryReader(TYPES, BOOKS);
-        var query = Map.of("filter[" + "x".repeat(60_000), List.of(""));
-        assertThatThrownBy(() -> reader.ofCollection(query))
+        assertThatThrownBy(() -> reader.ofCollection(Map.of(parameter, List.of("x"))))
                 .isInstanceOfSatisfying(
                         JsonApiException.class,
                         rejected -> assertThat(rejected.errors())
                                 .extracting(JsonApiError::code)
-                                .containsExactly(ErrorCode.UNKNOWN_PARAMETER));
+                                .containsExactly(code));
     }
 
     private static boolean isNamed(String parameter, JsonApiError error) {
