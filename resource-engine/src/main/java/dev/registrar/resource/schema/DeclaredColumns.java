@@ -6,53 +6,40 @@ import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.Schema;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The columns that the declarations of a schema need. PostgreSQL's error in generated SQL would not name a missing one. */
 final class DeclaredColumns {
     private DeclaredColumns() {}
 
-    /** Requires the columns of all tables; fails with a sentence that names the first missing one and what to do. */
-    static void require(Schema schema, Connection connection) throws SQLException {
-        for (var type : schema.types().all()) {
-            var present = columnsOf(type, connection);
-            for (var column : declared(type).toList()) {
-                if (!present.contains(column)) {
-                    throw new SQLException("%s has no column %s; add a migration".formatted(type.table(), column));
-                }
-            }
-        }
-    }
-
-    /** The columns of the types in a schema, each with its table. */
-    static List<Column> of(Schema schema) {
-        return schema.types().all().stream()
-                .flatMap(type -> declared(type).map(column -> new Column(type.table(), column)))
-                .toList();
-    }
-
     /**
-     * A column of a table.
-     *
-     * @param table with its schema
+     * A query that finds the missing columns, each with its table. The catalog does not wait for
+     * whoever locks a table.
      */
-    record Column(String table, String name) {}
+    static String missing(Schema schema) {
+        var needed = schema.types().all().stream()
+                .flatMap(type -> columns(type).map(column -> "('%s', '%s')".formatted(type.table(), column)))
+                .collect(Collectors.joining(", "));
+        return """
+                SELECT relation, name FROM (VALUES %s) AS needed (relation, name)
+                WHERE NOT EXISTS (
+                    SELECT FROM pg_attribute WHERE attrelid = to_regclass(relation) AND attname = name AND NOT attisdropped)""".formatted(needed);
+    }
 
-    private static Stream<String> declared(ResourceType type) {
+    private static Stream<String> columns(ResourceType type) {
         return Stream.concat(
                 type.attributes().stream().map(Attribute::name), type.toOnes().map(ToOne::column));
     }
 
-    private static List<String> columnsOf(ResourceType type, Connection connection) throws SQLException {
-        List<String> names = new ArrayList<>();
-        var columns = connection.getMetaData().getColumns(null, type.schema(), type.tableWithoutSchema(), null);
-        try (columns) {
-            while (columns.next()) {
-                names.add(columns.getString("COLUMN_NAME"));
+    /** Requires the columns of all tables; fails with a sentence that names the first missing one and what to do. */
+    static void require(Schema schema, Connection connection) throws SQLException {
+        try (var statement = connection.createStatement();
+                var rows = statement.executeQuery(missing(schema))) {
+            if (rows.next()) {
+                throw new SQLException(
+                        "%s has no column %s; add a migration".formatted(rows.getString(1), rows.getString(2)));
             }
         }
-        return names;
     }
 }
