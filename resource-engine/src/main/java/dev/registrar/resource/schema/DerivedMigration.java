@@ -108,7 +108,7 @@ record DerivedMigration(Schema schema, String description, String sql) implement
     @Override
     public void migrate(Context context) throws SQLException {
         if (!schema.types().all().isEmpty()) {
-            DeclaredColumns.require(schema, context.getConnection());
+            SchemaHealth.requireColumns(schema, context.getConnection());
         }
         try (var statement = context.getConnection().createStatement()) {
             statement.execute(sql);

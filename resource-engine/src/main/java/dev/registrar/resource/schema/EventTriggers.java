@@ -75,7 +75,9 @@ final class EventTriggers {
     private static String created(ResourceType type) {
         return written(
                 type, """
-                SELECT is_now.id, 'created', NULL::jsonb, %1$s_resource(is_now), %2$s, NULL, %3$s, %4$s
+                SELECT is_now.id, 'created', NULL::jsonb, %1$s_resource(is_now), %2$s, NULL,
+                                %3$s,
+                                %4$s
                             FROM present AS is_now""".formatted(type.table(), owner(type, "is_now"), ofRequest("id"), trace(type, "is_now")));
     }
 
@@ -85,7 +87,10 @@ final class EventTriggers {
      */
     private static String updated(ResourceType type) {
         return written(type, """
-                SELECT is_now.id, %2$s, %1$s_resource(was), %1$s_resource(is_now), %3$s, nullif(%4$s, %3$s), %5$s, %6$s
+                SELECT is_now.id, %2$s,
+                                %1$s_resource(was), %1$s_resource(is_now), %3$s, nullif(%4$s, %3$s),
+                                %5$s,
+                                %6$s
                             FROM present AS is_now JOIN former AS was ON was.id = is_now.id
                             WHERE %7$s IS DISTINCT FROM %8$s""".formatted(
                         type.table(),
@@ -101,7 +106,9 @@ final class EventTriggers {
     /** TRUNCATE has no transition table: before it, the rows are still in the table. */
     private static String deleted(ResourceType type, String rows) {
         return written(type, """
-                SELECT was.id, 'deleted', %1$s_resource(was), NULL::jsonb, %2$s, NULL, %3$s, %4$s
+                SELECT was.id, 'deleted', %1$s_resource(was), NULL::jsonb, %2$s, NULL,
+                                %3$s,
+                                %4$s
                             FROM %5$s AS was""".formatted(type.table(), owner(type, "was"), request("was"), trace(type, "was"), rows));
     }
 

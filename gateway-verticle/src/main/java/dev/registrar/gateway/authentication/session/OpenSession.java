@@ -6,12 +6,11 @@ import static dev.registrar.resource.error.ErrorSource.header;
 
 import dev.registrar.resource.bus.Caller;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.Set;
 
 /**
  * An open session.
@@ -23,12 +22,8 @@ import java.util.stream.Collectors;
 public record OpenSession(SessionId id, Caller caller, Instant until, Optional<String> token) {
     private static final String IN_REQUEST = OpenSession.class.getName();
 
-    private static final String ISSUER = "issuer";
-    private static final String SUBJECT = "subject";
-    private static final String NAME = "name";
-    private static final String SCOPES = "scopes";
-    private static final String UNI = "uni";
-    private static final String TOKEN = "token";
+    /** What is stored about a session, as JSON; {@code null} stands for what there is not. */
+    private record Content(String issuer, String subject, String name, Set<String> scopes, String uni, String token) {}
 
     /** The value of its cookie. */
     public String cookie() {
@@ -79,24 +74,24 @@ public record OpenSession(SessionId id, Caller caller, Instant until, Optional<S
 
     /** What is stored about it, which only the holder of its id can read. */
     Buffer encrypted() {
-        var json = new JsonObject()
-                .put(ISSUER, caller.issuer())
-                .put(SUBJECT, caller.subject())
-                .put(NAME, caller.name())
-                .put(SCOPES, new JsonArray(caller.scopes().stream().sorted().toList()));
-        caller.uni().ifPresent(uni -> json.put(UNI, uni));
-        token.ifPresent(value -> json.put(TOKEN, value));
-        return id.encrypt(json.toBuffer());
+        return id.encrypt(JsonObject.mapFrom(new Content(
+                        caller.issuer(),
+                        caller.subject(),
+                        caller.name(),
+                        caller.scopes(),
+                        caller.uni().orElse(null),
+                        token.orElse(null)))
+                .toBuffer());
     }
 
     static OpenSession decrypt(SessionId id, Buffer encrypted, Instant until) {
-        var json = id.decrypt(encrypted).toJsonObject();
+        var content = id.decrypt(encrypted).toJsonObject().mapTo(Content.class);
         var caller = new Caller(
-                json.getString(ISSUER),
-                json.getString(SUBJECT),
-                json.getString(NAME),
-                json.getJsonArray(SCOPES).stream().map(String.class::cast).collect(Collectors.toUnmodifiableSet()),
-                Optional.ofNullable(json.getString(UNI)));
-        return new OpenSession(id, caller, until, Optional.ofNullable(json.getString(TOKEN)));
+                content.issuer(),
+                content.subject(),
+                content.name(),
+                content.scopes(),
+                Optional.ofNullable(content.uni()));
+        return new OpenSession(id, caller, until, Optional.ofNullable(content.token()));
     }
 }
