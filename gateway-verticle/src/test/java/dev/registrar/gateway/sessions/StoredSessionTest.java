@@ -88,8 +88,7 @@ class StoredSessionTest {
             delimiter = '|',
             value = {
                 "find | {}",
-                "find | {\"id\": 7}",
-                "end | {\"id\": {}}",
+                "end | {}",
                 "open | {\"session\": {\"id\": \"x\", \"ends_at\": \"soon\"}}",
                 "open | {\"session\": []}",
                 "steal | {}",
