@@ -144,6 +144,6 @@ class CheckOfDatabaseTest {
         assertThat(run(uri)).isEqualTo(StartFailure.SCHEMA.exitCode());
         assertThat(check.lines())
                 .anyMatch(line -> line.matches(
-                        "schema \"course\" +WRONG .* from before its first release .* use an empty database, .*"));
+                        "schema \"course\" +WRONG .* from before its first release.*; use an empty database, .*"));
     }
 }
