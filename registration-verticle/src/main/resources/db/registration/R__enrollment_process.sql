@@ -1,5 +1,4 @@
--- The current versions of the enrollment functions. Versioned migrations add columns and the triggers that call these functions;
--- change a function only in this file.
+-- The enrollment process of a registration, as functions and triggers. Versioned migrations add the columns.
 
 -- How the process of a registration itself ended without a confirmation; null if it did not.
 CREATE OR REPLACE FUNCTION registration.enrollment_end(r registration.registrations) RETURNS text
@@ -27,8 +26,7 @@ LANGUAGE sql IMMUTABLE AS $$
 $$;
 
 -- Why the enrollment of a registration is in its current state, for everyone who may read the registration; null while there is
--- nothing to report. "attempts" are those that count against enrollment.max-attempts. "requested" is the content of a change that
--- was not applied; changes that ended before V14 have it in columns of its own. It is STABLE like jsonb_build_object, so that
+-- nothing to report. "attempts" are those that count against enrollment.max-attempts. It is STABLE like jsonb_build_object, so that
 -- PostgreSQL inlines it instead of calling it for each row.
 CREATE OR REPLACE FUNCTION registration.enrollment_process(r registration.registrations) RETURNS jsonb
 LANGUAGE sql STABLE AS $$
@@ -37,8 +35,6 @@ LANGUAGE sql STABLE AS $$
             'process', coalesce(registration.enrollment_end(r), 'retrying'),
             'reason', r.reason,
             'attempts', r.attempts - r.excused)
-        || CASE WHEN r.requested_uni IS NULL THEN '{}' ELSE jsonb_build_object(
-            'requested', jsonb_build_object('uni', r.requested_uni, 'course', r.requested_course_id)) END
     ELSE r.reverted_change - 'request' END
 $$;
 
@@ -69,7 +65,7 @@ BEGIN
 END
 $$;
 
--- registrations_begin_enrollment: requesting an enrollment again restarts the process. A change saves the state before it: the
+-- Requesting an enrollment again restarts the process. A change saves the state before it: the
 -- settled one, or the person and the course for which a new registration is pending. A further change while that one is pending
 -- keeps the saved state.
 CREATE OR REPLACE FUNCTION registration.begin_enrollment() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -82,14 +78,17 @@ BEGIN
         NEW.former_enrollment := OLD.enrollment;
     END IF;
     NEW := registration.restarted(NEW);
-    NEW.requested_uni := NULL;
-    NEW.requested_course_id := NULL;
     NEW.reverted_change := NULL;
     RETURN NEW;
 END
 $$;
 
--- registrations_end_enrollment: ending the enrollment of a change without a confirmation reverts the change. A registration that was
+CREATE OR REPLACE TRIGGER registrations_begin_enrollment
+    BEFORE UPDATE OF enrollment ON registration.registrations
+    FOR EACH ROW WHEN (NEW.enrollment = 'pending')
+    EXECUTE FUNCTION registration.begin_enrollment();
+
+-- Ending the enrollment of a change without a confirmation reverts the change. A registration that was
 -- pending before it is pending again.
 CREATE OR REPLACE FUNCTION registration.end_enrollment() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -113,7 +112,12 @@ BEGIN
 END
 $$;
 
--- registrations_require_free: a person and course to which a pending change may revert are still taken. The unique key
+CREATE OR REPLACE TRIGGER registrations_end_enrollment
+    BEFORE UPDATE OF enrollment, abandoned_at ON registration.registrations
+    FOR EACH ROW WHEN (OLD.former_course_id IS NOT NULL AND (NEW.enrollment <> 'pending' OR NEW.abandoned_at IS NOT NULL))
+    EXECUTE FUNCTION registration.end_enrollment();
+
+-- A person and course to which a pending change may revert are still taken. The unique key
 -- registrations_uni_course_id_key makes a transaction that wants them wait for the one that has changed them; this query then
 -- sees the result of that transaction.
 CREATE OR REPLACE FUNCTION registration.require_free() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -129,3 +133,7 @@ BEGIN
     RETURN NULL;
 END
 $$;
+
+CREATE OR REPLACE TRIGGER registrations_require_free
+    AFTER INSERT OR UPDATE OF uni, course_id ON registration.registrations
+    FOR EACH ROW EXECUTE FUNCTION registration.require_free();

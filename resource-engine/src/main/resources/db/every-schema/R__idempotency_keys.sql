@@ -1,6 +1,6 @@
 -- The replies to requests with an Idempotency-Key. Each is stored in the transaction of the request's change.
 CREATE TABLE IF NOT EXISTS ${flyway:defaultSchema}.idempotency_keys (
-    -- Issuer and subject, one per line. Rows of older versions hold a name, match no caller, and are removed like the others.
+    -- Issuer and subject, one per line.
     caller             text NOT NULL,
     key                text NOT NULL,
     -- A hash of the whole request, to detect that a key is used for a different request.
@@ -14,11 +14,9 @@ CREATE TABLE IF NOT EXISTS ${flyway:defaultSchema}.idempotency_keys (
     retry_after        integer,
     preference_applied text,
     created_at         timestamptz NOT NULL DEFAULT now(),
+    -- The cluster node that processes the request; null outside a cluster. When the node is lost, the reply becomes final.
+    node               text,
     PRIMARY KEY (caller, key)
 );
 
 CREATE INDEX IF NOT EXISTS idempotency_keys_created_at_idx ON ${flyway:defaultSchema}.idempotency_keys (created_at);
-
--- The cluster node that processes the request; null outside a cluster. When the node is lost, the reply becomes final.
-ALTER TABLE ${flyway:defaultSchema}.idempotency_keys
-    ADD COLUMN IF NOT EXISTS node text;

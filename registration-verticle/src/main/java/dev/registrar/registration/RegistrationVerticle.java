@@ -10,7 +10,7 @@ import io.vertx.core.Future;
 /** Serves {@code registrations} on the event bus. */
 public final class RegistrationVerticle extends ResourceVerticle {
     /** Its schema, whose tables refer to those of the course verticle. */
-    public static final Schema SCHEMA = new Schema("registration", ResourceTypes.of(Registrations.TYPE));
+    public static final Schema SCHEMA = new Schema("registration", 1, ResourceTypes.of(Registrations.TYPE));
 
     public RegistrationVerticle() {
         super(SCHEMA);

@@ -64,11 +64,7 @@ public final class NodeDatabase {
      *     be used
      */
     public Future<String> requireUsable(Schema schema) {
-        return run(sessions -> {
-            var state = Migrations.look(sessions, schema);
-            state.requireUsable();
-            return state.toString();
-        });
+        return run(sessions -> Migrations.check(sessions, schema));
     }
 
     /**
@@ -78,7 +74,7 @@ public final class NodeDatabase {
      * @return what a start will find; fails with a sentence for operators when it cannot be used
      */
     public Future<String> requireAudit() {
-        return run(Migrations::lookAtAudit);
+        return run(Migrations::checkAudit);
     }
 
     /** The state of the endpoints of webhooks in these schemas, by the order of the schemas. */

@@ -14,7 +14,6 @@ import dev.registrar.resource.events.Events;
 import dev.registrar.resource.health.LocalHealth;
 import dev.registrar.resource.idempotency.IdempotencyKeys;
 import dev.registrar.resource.schema.SchemaHealth;
-import dev.registrar.resource.session.EndedSessionService;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.store.ResourceChanges;
 import dev.registrar.resource.store.ResourceCounts;
@@ -43,7 +42,6 @@ public final class ResourceService {
     private final IdempotencyKeys keys;
     private final Events events;
     private final Webhooks webhooks;
-    private final EndedSessionService endedSessions;
     private final List<BusConsumer> consumers = new ArrayList<>();
 
     /** Separate connections for each kind of work, so that reads and changes do not delay each other. */
@@ -78,7 +76,6 @@ public final class ResourceService {
                 settings.keys(),
                 settings.limits().reply());
         keys.startPruning();
-        endedSessions = new EndedSessionService(vertx, lanes.reserved(), schema.name());
     }
 
     /**
@@ -93,23 +90,19 @@ public final class ResourceService {
         return Lanes.open(vertx, settings)
                 .compose(lanes -> Events.publish(
                                 vertx, lanes.changing(), lanes.reading(), lanes.reserved(), schema, settings.events())
-                        .compose(events -> offerHealth(vertx, lanes.reserved(), schema)
-                                .compose(offered -> start(vertx, settings, schema, lanes, events))));
+                        .compose(events -> start(vertx, settings, schema, lanes, events)));
     }
 
     private static Future<ResourceService> start(
             Vertx vertx, ServiceSettings settings, Schema schema, Lanes lanes, Events events) {
         AuditRetention.keep(vertx, lanes.reserved(), settings.audit());
         new ResourceCounts(vertx, lanes.reserved(), schema.name()).foldRegularly();
+        LocalHealth.register(
+                vertx,
+                schema.name(),
+                () -> SchemaHealth.check(lanes.reserved(), schema).map(new JsonObject()));
         return Webhooks.deliver(vertx, lanes.reserved(), schema, settings.webhooks())
                 .map(webhooks -> new ResourceService(vertx, settings, schema, lanes, events, webhooks));
-    }
-
-    private static Future<Void> offerHealth(Vertx vertx, Database database, Schema schema) {
-        return SchemaHealth.of(database, schema)
-                .onSuccess(health -> LocalHealth.register(
-                        vertx, schema.name(), () -> health.check().map(new JsonObject())))
-                .mapEmpty();
     }
 
     /** Offers every action on a resource type. */
@@ -152,11 +145,6 @@ public final class ResourceService {
                 AuditEvents.TYPES,
                 AuditEvents.TYPE,
                 Map.of(Action.LIST, reads::list, Action.GET, reads::get));
-    }
-
-    /** Stores ended browser sessions for the gateways; exactly one verticle of the service offers this. */
-    public Future<Void> offerEndedSessions() {
-        return endedSessions.offer().onSuccess(consumers::addAll).mapEmpty();
     }
 
     /** The store for the verticle's own processes, with separate connections that clients cannot occupy. */

@@ -15,7 +15,7 @@ public final class WriteContract {
 
     /** Takes one argument: the folder to write to. */
     public static void main(String[] arguments) throws IOException {
-        write(Path.of(arguments[0]), Deployment.SCHEMAS);
+        write(Path.of(arguments[0]), Deployment.RESOURCE_SCHEMAS);
     }
 
     /** Writes the contract of a node that offers the resource types of these schemas. */

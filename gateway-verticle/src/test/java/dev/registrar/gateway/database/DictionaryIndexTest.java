@@ -19,7 +19,7 @@ class DictionaryIndexTest {
 
     @Test
     void a_start_on_a_postgresql_without_icu_fails_and_says_so(Service service) throws SQLException {
-        var database = OlderDatabase.create(service);
+        var database = EmptyDatabase.create(service);
         database.execute("DROP COLLATION pg_catalog.\"und-x-icu\"");
         assertThatThrownBy(() -> database.migrate(CourseVerticle.SCHEMA))
                 .hasStackTraceContaining("collation \"und-x-icu\" for encoding \"UTF8\" does not exist");
@@ -28,7 +28,7 @@ class DictionaryIndexTest {
     @Test
     void the_documented_statements_build_the_index_again_after_an_upgrade_of_icu(Service service)
             throws SQLException, IOException {
-        var database = OlderDatabase.create(service);
+        var database = EmptyDatabase.create(service);
         database.migrate(CourseVerticle.SCHEMA);
         database.execute("UPDATE pg_collation SET collversion = '1.4' WHERE collname = 'und-x-icu'");
         var index = "SELECT relfilenode FROM pg_class WHERE relname = 'courses_course_name_dictionary_idx'";

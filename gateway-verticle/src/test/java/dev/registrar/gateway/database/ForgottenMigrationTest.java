@@ -41,7 +41,7 @@ class ForgottenMigrationTest {
     }
 
     private void migrate(ResourceTypeBuilder type) {
-        var schema = new Schema("campus", ResourceTypes.of(type.build()));
+        var schema = new Schema("campus", 1, ResourceTypes.of(type.build()));
         Await.success(Migrations.run(service.vertx(), settings, schema));
     }
 

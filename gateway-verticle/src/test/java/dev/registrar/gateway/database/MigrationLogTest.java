@@ -7,6 +7,7 @@ import dev.registrar.course.CourseVerticle;
 import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.resource.type.Schema;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -17,19 +18,21 @@ class MigrationLogTest {
 
     @Test
     void a_migration_logs_the_versions_of_the_schema_before_and_after(Service service) throws SQLException {
-        var database = OlderDatabase.create(service);
-        database.migrateTo("course", "6");
+        var database = EmptyDatabase.create(service);
         try (var log = RecordedLog.start(this)) {
             database.migrate(CourseVerticle.SCHEMA);
+            database.migrate(new Schema("course", 71, CourseVerticle.SCHEMA.types()));
             assertThat(log.messages(Level.INFO))
                     .anyMatch(message -> message.matches(
-                            "The schema \"course\" was V6 and is V([7-9]|\\d\\d) now \\(migrations run: \\d+\\)"));
+                            "The schema \"course\" was missing and is V\\d+ now \\(migrations run: \\d+\\)"))
+                    .anyMatch(message ->
+                            message.matches("The schema \"course\" was V\\d+ and is V71 now \\(migrations run: 1\\)"));
         }
     }
 
     @Test
     void a_migration_does_not_warn_of_tables_that_exist_already(Service service) throws SQLException {
-        var database = OlderDatabase.create(service);
+        var database = EmptyDatabase.create(service);
         database.migrate(CourseVerticle.SCHEMA);
         database.execute("UPDATE course.flyway_schema_history SET checksum = 1 WHERE version IS NULL");
         try (var log = RecordedLog.start(this)) {

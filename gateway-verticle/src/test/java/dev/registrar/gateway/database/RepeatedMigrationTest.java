@@ -16,11 +16,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A start on schemas that have been migrated before. */
 @ExtendWith(ServiceExtension.class)
 class RepeatedMigrationTest {
-    private OlderDatabase database;
+    private EmptyDatabase database;
 
     @BeforeEach
     void a_migrated_database(Service service) throws SQLException {
-        database = OlderDatabase.create(service);
+        database = EmptyDatabase.create(service);
         start();
     }
 

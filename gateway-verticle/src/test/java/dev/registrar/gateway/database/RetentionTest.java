@@ -6,6 +6,7 @@ import dev.registrar.course.CourseVerticle;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.Sql;
+import dev.registrar.resource.session.SessionVerticle;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
@@ -41,8 +42,8 @@ class RetentionTest {
                 SELECT 'retained', n, '', true, 201, '', now() - (CASE WHEN n <= %1$s THEN 31 ELSE 29 END) * interval '1 hour'
                 FROM generate_series(1, %1$s + 3) n""");
         insert("""
-                INSERT INTO course.ended_sessions (session, until)
-                SELECT 'retained' || n, now() + (CASE WHEN n <= %1$s THEN -2 ELSE 2 END) * interval '1 hour'
+                INSERT INTO session.sessions (id, caller, rights, content, nonce, key, request, opened_at, ends_at)
+                SELECT 'retained' || n, '', '', '', '', '', '', now(), now() + (CASE WHEN n <= %1$s THEN -2 ELSE 2 END) * interval '1 hour'
                 FROM generate_series(1, %1$s + 3) n""");
         var configuration = Service.configuration(service.databaseUri())
                 .mergeIn(
@@ -51,8 +52,9 @@ class RetentionTest {
                                 .put("events", new JsonObject().put("retention", "7 h"))
                                 .put("idempotency-keys", new JsonObject().put("retention", "30 h")),
                         true);
-        Await.success(
-                service.vertx().deployVerticle(new CourseVerticle(), new DeploymentOptions().setConfig(configuration)));
+        for (var verticle : List.of(new CourseVerticle(), new SessionVerticle())) {
+            Await.success(service.vertx().deployVerticle(verticle, new DeploymentOptions().setConfig(configuration)));
+        }
     }
 
     @AfterAll
@@ -76,7 +78,7 @@ class RetentionTest {
                 "audit.audit_events WHERE resource_type = 'retained'",
                 "course.events WHERE type = 'retained'",
                 "course.idempotency_keys WHERE caller = 'retained'",
-                "course.ended_sessions WHERE session LIKE 'retained%'",
+                "session.sessions WHERE id LIKE 'retained%'",
             })
     void only_rows_older_than_the_retention_time_are_removed(String rows) {
         awaitRemoval(rows);

@@ -13,6 +13,7 @@ import dev.registrar.gateway.testing.Sql;
 import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.schema.Migrations;
 import dev.registrar.resource.settings.Settings;
+import dev.registrar.resource.type.Schema;
 import io.vertx.core.Future;
 import java.sql.SQLException;
 import java.util.stream.Stream;
@@ -38,11 +39,10 @@ class SchemaVersionTest {
         return Migrations.run(service.vertx(), settings, CourseVerticle.SCHEMA);
     }
 
-    private void migrationOfANewerVersion(String description) throws SQLException {
-        execute(database, """
-                INSERT INTO course.flyway_schema_history
-                SELECT max(installed_rank) + 1, '4711', '%s', 'SQL', 'V4711__it.sql', 1, 'postgres', now(), 5, true
-                FROM course.flyway_schema_history""".formatted(description));
+    private void newerVersion(int number, int oldestUser) throws SQLException {
+        execute(
+                database,
+                "UPDATE course.schema_version SET version = %s, oldest_user = %s".formatted(number, oldestUser));
     }
 
     private String definitionOfEvents() {
@@ -62,7 +62,7 @@ class SchemaVersionTest {
                 CREATE OR REPLACE FUNCTION course.courses_resource(r course.courses) RETURNS jsonb LANGUAGE sql STABLE
                 AS $$ SELECT '{"type": "of a newer version"}'::jsonb $$;
                 UPDATE course.flyway_schema_history SET checksum = 1 WHERE description = 'triggers of events'""");
-        migrationOfANewerVersion("one more column");
+        newerVersion(4711, 1);
         Await.success(migrate());
         assertThat(definitionOfEvents()).contains("of a newer version");
     }
@@ -70,16 +70,39 @@ class SchemaVersionTest {
     @Test
     void a_schema_that_lacks_something_this_version_needs_is_rejected_and_named() throws SQLException {
         Await.success(migrate());
-        migrationOfANewerVersion("no suffix two since V4710");
+        newerVersion(4711, 4710);
         assertThatThrownBy(() -> Await.success(migrate()))
                 .hasStackTraceContaining("schema \"course\" is newer than this version of Registrar")
-                .hasStackTraceContaining("V4711 (no suffix two since V4710)");
+                .hasStackTraceContaining("cannot work with V4711: that needs V4710 or later");
     }
 
     @Test
-    void a_schema_that_lacks_only_what_this_version_does_not_use_is_accepted() throws SQLException {
+    void a_declared_version_is_recorded_with_the_oldest_one_that_can_work_with_it() throws SQLException {
         Await.success(migrate());
-        migrationOfANewerVersion("no suffix two since V1");
-        assertThatCode(() -> Await.success(migrate())).doesNotThrowAnyException();
+        var next = new Schema("course", 4711, 4710, CourseVerticle.SCHEMA.types());
+        Await.success(Migrations.run(service.vertx(), settings, next));
+        assertThatThrownBy(() -> Await.success(migrate())).hasStackTraceContaining("that needs V4710 or later");
+        var after = new Schema("course", 4712, 4711, CourseVerticle.SCHEMA.types());
+        Await.success(Migrations.run(service.vertx(), settings, after));
+        assertThatCode(() -> Await.success(Migrations.run(service.vertx(), settings, next)))
+                .doesNotThrowAnyException();
+    }
+
+    /** Its history has several versioned migrations, and no version was recorded. */
+    @Test
+    void a_schema_from_before_the_first_release_is_rejected_with_what_to_do() throws SQLException {
+        Await.success(migrate());
+        execute(database, "DROP TABLE course.schema_version", """
+                INSERT INTO course.flyway_schema_history
+                SELECT max(installed_rank) + 1, '9', 'names in dictionary order', 'SQL', 'V9__names_in_dictionary_order.sql', 1,
+                    'postgres', now(), 5, true
+                FROM course.flyway_schema_history""");
+        assertThatThrownBy(() -> Await.success(migrate()))
+                .hasStackTraceContaining(
+                        "The schema \"course\" was created by a version of Registrar from before its first release")
+                .hasStackTraceContaining(
+                        "use an empty database, or drop the schemas course, registration and audit, and load the data again");
+        assertThat(Sql.read(database, "SELECT to_regclass('course.schema_version') IS NULL"))
+                .containsExactly("t");
     }
 }

@@ -66,7 +66,8 @@ class ServiceRoleTest {
                     VALUES ('old', '1', '', true, 201, '', '2020-01-01')""", """
                     INSERT INTO course.events (occurred_at, position, change, type, subject, document)
                     VALUES ('2020-01-01', nextval('course.events_position_seq'), 'updated', 'old', gen_random_uuid(), '{}')""", """
-                    INSERT INTO course.ended_sessions (session, until) VALUES ('old', '2020-01-01')""", """
+                    INSERT INTO session.sessions (id, caller, rights, content, nonce, key, request, opened_at, ends_at)
+                    VALUES ('old', '', '', '', '', '', '', '2020-01-01', '2020-01-01')""", """
                     INSERT INTO audit.audit_events (occurred_at, action, resource_type, resource_id)
                     VALUES ('2020-01-01', 'updated', 'old', gen_random_uuid())"""));
             return asService;
@@ -133,7 +134,7 @@ class ServiceRoleTest {
             strings = {
                 "course.idempotency_keys WHERE caller = 'old'",
                 "course.events WHERE type = 'old'",
-                "course.ended_sessions WHERE session = 'old'",
+                "session.sessions WHERE id = 'old'",
                 "audit.audit_events WHERE resource_type = 'old'",
             })
     void old_rows_are_removed(String rows) {
@@ -153,6 +154,7 @@ class ServiceRoleTest {
                 "INSERT INTO course.flyway_schema_history SELECT * FROM course.flyway_schema_history",
                 "UPDATE course.flyway_schema_history SET checksum = 1",
                 "DELETE FROM registration.flyway_schema_history",
+                "UPDATE session.schema_version SET version = 71",
                 "UPDATE audit.later SET note = ''",
                 "DELETE FROM audit.later",
             })

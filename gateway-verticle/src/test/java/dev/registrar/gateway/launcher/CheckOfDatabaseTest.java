@@ -59,7 +59,8 @@ class CheckOfDatabaseTest {
         Sql.execute(
                 uri(service, "postgres:postgres", "lodged"),
                 "CREATE SCHEMA course AUTHORIZATION lodger",
-                "CREATE SCHEMA registration AUTHORIZATION lodger");
+                "CREATE SCHEMA registration AUTHORIZATION lodger",
+                "CREATE SCHEMA session AUTHORIZATION lodger");
         assertThat(run(uri(service, "lodger", "lodged"))).isEqualTo(StartFailure.SCHEMA.exitCode());
         assertThat(check.lines())
                 .filteredOn(line -> line.contains("WRONG"))
@@ -79,8 +80,8 @@ class CheckOfDatabaseTest {
         Await.success(migrate(service, asOwner));
         Sql.execute(
                 asOwner,
-                "GRANT USAGE ON SCHEMA course, registration TO clerk",
-                "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA course, registration TO clerk",
+                "GRANT USAGE ON SCHEMA course, registration, session TO clerk",
+                "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA course, registration, session TO clerk",
                 "GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA course, registration TO clerk",
                 "REVOKE DELETE ON course.events FROM clerk",
                 "REVOKE USAGE ON SEQUENCE course.events_position_seq FROM clerk");
@@ -113,7 +114,7 @@ class CheckOfDatabaseTest {
                 .isZero();
         assertThat(check.lines())
                 .filteredOn(line -> line.matches("schema .* OK +missing; a start creates it, V\\d+"))
-                .hasSize(2);
+                .hasSize(3);
         assertThat(check.lines()).anyMatch(line -> line.matches("schema \"audit\" +OK +missing; a start creates it"));
     }
 
@@ -123,11 +124,26 @@ class CheckOfDatabaseTest {
         Sql.execute(service.databaseUri(), "CREATE DATABASE earlier");
         var uri = uri(service, "postgres:postgres", "earlier");
         Await.success(migrate(service, uri));
-        Sql.execute(uri, "DELETE FROM registration.flyway_schema_history WHERE version::int > 5");
+        Sql.execute(
+                uri,
+                "UPDATE registration.schema_version SET version = 0",
+                "DELETE FROM registration.flyway_schema_history WHERE description = 'Version of the schema'");
         assertThat(run(uri)).isZero();
         assertThat(check.lines())
                 .anyMatch(line -> line.matches(
-                        "schema \"registration\" +OK +V5; a start changes it to V\\d+ \\(migrations to run: \\d+\\)"))
+                        "schema \"registration\" +OK +V0; a start changes it to V\\d+ \\(migrations to run: \\d+\\)"))
                 .anyMatch(line -> line.matches("schema \"course\" +OK +V\\d+"));
+    }
+
+    @Test
+    void a_check_of_a_schema_from_before_the_first_release_says_what_to_do(Service service) throws SQLException {
+        Sql.execute(service.databaseUri(), "CREATE DATABASE early");
+        var uri = uri(service, "postgres:postgres", "early");
+        Await.success(migrate(service, uri));
+        Sql.execute(uri, "DROP TABLE course.schema_version");
+        assertThat(run(uri)).isEqualTo(StartFailure.SCHEMA.exitCode());
+        assertThat(check.lines())
+                .anyMatch(line -> line.matches(
+                        "schema \"course\" +WRONG .* from before its first release.*; use an empty database, .*"));
     }
 }

@@ -51,7 +51,7 @@ class ContractWriterTest {
     private static final JsonNode CONTRACT = contractOf(ROOMS);
 
     private static JsonNode contractOf(ResourceType type) {
-        var campus = new Schema("campus", ResourceTypes.of(type));
+        var campus = new Schema("campus", 1, ResourceTypes.of(type));
         return Json.read(
                 ContractWriter.write(List.of(CourseVerticle.SCHEMA, campus)).toBuffer());
     }

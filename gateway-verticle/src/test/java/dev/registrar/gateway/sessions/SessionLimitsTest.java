@@ -8,7 +8,6 @@ import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.registrar.gateway.GatewayVerticle;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.InParallel;
@@ -16,7 +15,6 @@ import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.authentication.AuthorizationServer;
-import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
@@ -96,19 +94,14 @@ class SessionLimitsTest {
                 .hasSize(PER_CALLER);
     }
 
-    /** Starts a gateway in a Vert.x instance of its own, so that it has no sessions of other tests. */
-    private static Client separateGateway(Service service, Vertx vertx) {
-        var configuration = Service.configuration(service.databaseUri());
-        configuration.getJsonObject("authentication").mergeIn(settings().put("max-sessions", IN_TOTAL));
-        var verticle = new GatewayVerticle();
-        Await.success(vertx.deployVerticle(verticle, new DeploymentOptions().setConfig(configuration)));
-        return Client.of("http://127.0.0.1:" + verticle.port());
+    @Test
+    void at_the_total_limit_a_caller_without_a_session_gets_503_and_a_caller_with_one_replaces_it() throws Exception {
+        try (var service = Service.start("authentication", settings().put("max-sessions", IN_TOTAL))) {
+            expectLimitInTotal(Client.of(service.url()));
+        }
     }
 
-    @Test
-    void at_the_total_limit_a_caller_without_a_session_gets_503_and_a_caller_with_one_replaces_it(
-            Service service, Vertx vertx) {
-        var gateway = separateGateway(service, vertx);
+    private static void expectLimitInTotal(Client gateway) {
         for (var session = 0; session < PER_CALLER; session++) {
             open(as("caller3", gateway));
         }

@@ -34,7 +34,7 @@ public final class Books {
             .relationship(toOne("loan", "loans", "loan_id").required(true))
             .build();
 
-    public static final Schema SCHEMA = new Schema("library", ResourceTypes.of(BOOKS, LOANS, REMINDERS));
+    public static final Schema SCHEMA = new Schema("library", 1, ResourceTypes.of(BOOKS, LOANS, REMINDERS));
 
     private Books() {}
 }

@@ -45,7 +45,7 @@ public final class Studios {
             .relationship(toOne("studio", "studios", "studio_id").required(true))
             .build();
 
-    public static final Schema SCHEMA = new Schema("campus", ResourceTypes.of(STUDIOS, INSTRUMENTS));
+    public static final Schema SCHEMA = new Schema("campus", 1, ResourceTypes.of(STUDIOS, INSTRUMENTS));
 
     private Studios() {}
 }

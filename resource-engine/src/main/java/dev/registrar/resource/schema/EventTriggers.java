@@ -73,18 +73,12 @@ final class EventTriggers {
     }
 
     private static String created(ResourceType type) {
-        return """
-                        WITH change AS MATERIALIZED (
-                            SELECT is_now.id, 'created' AS action, %1$s_resource(is_now) AS after, %4$s AS uni,
-                                %5$s AS traceparent
-                            FROM present AS is_now
-                        ), event AS (
-                            INSERT INTO %3$s.events (change, type, subject, document, traceparent)
-                            SELECT action, '%2$s', id, after, traceparent FROM change
-                        )
-                        INSERT INTO audit.audit_events (action, resource_type, resource_id, uni, after)
-                        SELECT action, '%2$s', id, uni, after FROM change;
-                """.formatted(type.table(), type, type.schema(), owner(type, "is_now"), trace(type, "is_now"));
+        return written(
+                type, """
+                SELECT is_now.id, 'created', NULL::jsonb, %1$s_resource(is_now), %2$s, NULL,
+                                %3$s,
+                                %4$s
+                            FROM present AS is_now""".formatted(type.table(), owner(type, "is_now"), ofRequest("id"), trace(type, "is_now")));
     }
 
     /**
@@ -92,54 +86,50 @@ final class EventTriggers {
      * the event also has it as it was, because the former person has to learn of this, too.
      */
     private static String updated(ResourceType type) {
-        return """
-                        WITH change AS MATERIALIZED (
-                            SELECT is_now.id, %4$s AS action, %1$s_resource(was) AS before, %1$s_resource(is_now) AS after,
-                                %5$s AS uni, nullif(%6$s, %5$s) AS former_uni, %7$s AS request_id,
-                                %10$s AS traceparent
+        return written(type, """
+                SELECT is_now.id, %2$s,
+                                %1$s_resource(was), %1$s_resource(is_now), %3$s, nullif(%4$s, %3$s),
+                                %5$s,
+                                %6$s
                             FROM present AS is_now JOIN former AS was ON was.id = is_now.id
-                            WHERE %8$s IS DISTINCT FROM %9$s
-                        ), event AS (
-                            INSERT INTO %3$s.events (change, type, subject, document, former_document, traceparent)
-                            SELECT action, '%2$s', id, after, CASE WHEN former_uni IS NOT NULL THEN before END, traceparent
-                            FROM change
-                        )
-                        INSERT INTO audit.audit_events
-                            (action, resource_type, resource_id, uni, former_uni, request_id, before, after)
-                        SELECT action, '%2$s', id, uni, former_uni, request_id, before, after FROM change;
-                """.formatted(
+                            WHERE %7$s IS DISTINCT FROM %8$s""".formatted(
                         type.table(),
-                        type,
-                        type.schema(),
                         type.outcome().map(EventTriggers::outcome).orElse("'updated'"),
                         owner(type, "is_now"),
                         owner(type, "was"),
                         request("is_now"),
+                        trace(type, "is_now"),
                         values(type, "was"),
-                        values(type, "is_now"),
-                        trace(type, "is_now"));
+                        values(type, "is_now")));
     }
 
     /** TRUNCATE has no transition table: before it, the rows are still in the table. */
     private static String deleted(ResourceType type, String rows) {
+        return written(type, """
+                SELECT was.id, 'deleted', %1$s_resource(was), NULL::jsonb, %2$s, NULL,
+                                %3$s,
+                                %4$s
+                            FROM %5$s AS was""".formatted(type.table(), owner(type, "was"), request("was"), trace(type, "was"), rows));
+    }
+
+    private static String written(ResourceType type, String changes) {
         return """
-                        WITH change AS MATERIALIZED (
-                            SELECT was.id, 'deleted' AS action, %1$s_resource(was) AS before, %4$s AS uni, %5$s AS request_id,
-                                %7$s AS traceparent
-                            FROM %6$s AS was
+                        WITH change (id, action, before, after, uni, former_uni, request_id, traceparent) AS MATERIALIZED (
+                            %3$s
                         ), event AS (
-                            INSERT INTO %3$s.events (change, type, subject, document, traceparent)
-                            SELECT action, '%2$s', id, before, traceparent FROM change
+                            INSERT INTO %2$s.events (change, type, subject, document, former_document, traceparent)
+                            SELECT action, '%1$s', id, coalesce(after, before), CASE WHEN former_uni IS NOT NULL THEN before END,
+                                traceparent
+                            FROM change
                         )
-                        INSERT INTO audit.audit_events (action, resource_type, resource_id, uni, request_id, before)
-                        SELECT action, '%2$s', id, uni, request_id, before FROM change;
-                """.formatted(
-                type.table(), type, type.schema(), owner(type, "was"), request("was"), rows, trace(type, "was"));
+                        INSERT INTO audit.audit_events
+                            (action, resource_type, resource_id, uni, former_uni, request_id, before, after)
+                        SELECT action, '%1$s', id, uni, former_uni, request_id, before, after FROM change;
+                """.formatted(type, type.schema(), changes);
     }
 
     private static String triggers(ResourceType type) {
         return """
-                DROP TRIGGER IF EXISTS %2$s_event ON %1$s;
                 CREATE OR REPLACE TRIGGER %2$s_created AFTER INSERT ON %1$s
                     REFERENCING NEW TABLE AS present
                     FOR EACH STATEMENT EXECUTE FUNCTION %1$s_event();
@@ -161,20 +151,25 @@ final class EventTriggers {
      * process owes the work. It is part of the statement, because PostgreSQL does not inline a function that has a query.
      */
     private static String request(String row) {
-        return """
-                CASE WHEN current_setting('registrar.authtype', true) = 'system' THEN (
-                    SELECT request_id FROM audit.audit_events WHERE resource_id = %s.id
-                    ORDER BY occurred_at DESC, id DESC LIMIT 1)
-                ELSE nullif(current_setting('registrar.request', true), '')::jsonb ->> 'id' END""".formatted(row);
+        return ofRequestUnlessOfProcess("id", """
+                (SELECT request_id FROM audit.audit_events WHERE resource_id = %s.id
+                    ORDER BY occurred_at DESC, id DESC LIMIT 1)""".formatted(row));
     }
 
     /** The trace of the request that changes a row or, for a process of the service, that the row keeps. */
     private static String trace(ResourceType type, String row) {
-        var ofRequest = "nullif(current_setting('registrar.request', true), '')::jsonb ->> 'traceparent'";
         return type.traceColumn()
-                .map(column -> "CASE WHEN current_setting('registrar.authtype', true) = 'system' THEN %s.%s ELSE %s END"
-                        .formatted(row, column, ofRequest))
-                .orElse(ofRequest);
+                .map(column -> ofRequestUnlessOfProcess("traceparent", row + "." + column))
+                .orElse(ofRequest("traceparent"));
+    }
+
+    private static String ofRequestUnlessOfProcess(String member, String ofProcess) {
+        return "CASE WHEN current_setting('registrar.authtype', true) = 'system' THEN %s ELSE %s END"
+                .formatted(ofProcess, ofRequest(member));
+    }
+
+    private static String ofRequest(String member) {
+        return "nullif(current_setting('registrar.request', true), '')::jsonb ->> '%s'".formatted(member);
     }
 
     /** The person to whom a row belongs. */

@@ -5,13 +5,17 @@ import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.database.server.DatabaseUri;
 import dev.registrar.resource.database.server.JdbcSession;
 import dev.registrar.resource.database.server.JdbcSessions;
+import dev.registrar.resource.schema.SchemaState.StoredVersion;
 import dev.registrar.resource.start.StartException;
 import dev.registrar.resource.start.StartFailure;
 import dev.registrar.resource.type.Schema;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -19,25 +23,39 @@ import org.flywaydb.core.api.migration.JavaMigration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Brings the PostgreSQL schema of one verticle up to date, from the SQL files that the verticle ships. */
+/** Brings the PostgreSQL schema of one verticle up to date, from the SQL files that the verticle ships and from its declaration. */
 public final class Migrations {
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
 
-    private final JdbcSessions sessions;
+    /** One row with the query of the version of a schema, if it is recorded. */
+    private static final String QUERY_OF_VERSION = """
+            SELECT 'SELECT version, oldest_user FROM %1$s.schema_version' WHERE to_regclass('%1$s.schema_version') IS NOT NULL""";
+
+    private final JdbcSession session;
+    private final DatabaseUri uri;
+    private final SchemaRights rights;
     private final Schema schema;
     private final Flyway flyway;
 
-    private Migrations(JdbcSessions sessions, Schema schema) {
-        this.sessions = sessions;
+    private Migrations(JdbcSessions sessions, JdbcSession session, Schema schema) {
+        this.session = session;
         this.schema = schema;
+        uri = sessions.uri();
+        rights = new SchemaRights(session, uri);
         flyway = Flyway.configure()
                 .dataSource(sessions)
                 .schemas(schema.name())
-                .locations("classpath:db/" + schema.name(), "classpath:db/every-schema")
+                .locations(locations(schema))
                 .javaMigrations(DerivedMigration.of(schema).toArray(JavaMigration[]::new))
                 // Migrations of a newer version, during a rolling update, and repeatable ones that were dropped.
                 .ignoreMigrationPatterns("*:future", "repeatable:missing")
                 .load();
+    }
+
+    /** Only resources have events, counts and searches. */
+    private static String[] locations(Schema schema) {
+        var own = "classpath:db/" + schema.name();
+        return schema.types().all().isEmpty() ? new String[] {own} : new String[] {own, "classpath:db/every-schema"};
     }
 
     /**
@@ -45,70 +63,59 @@ public final class Migrations {
      * nodes may call this at once: one migrates, and the others wait. A schema that a newer version has migrated is
      * left unchanged.
      *
-     * @return completes when the schemas can be used; fails with a sentence for operators when a schema is too new, a
+     * @return completes when the schemas can be used; fails with a sentence for operators when a schema is too new or too old, a
      *     migration fails, or the user lacks rights
      */
     public static Future<Void> run(Vertx vertx, DatabaseSettings settings, Schema... schemas) {
         return BlockingWork.run(vertx, settings, sessions -> {
             try (var session = JdbcSession.open(sessions)) {
-                requireRights(session, sessions.uri(), schemas);
+                var rights = new SchemaRights(session, sessions.uri());
                 for (var schema : schemas) {
-                    new Migrations(sessions, schema).migrate();
+                    rights.requireMayUse(schema);
+                }
+                rights.requireMayUse(SchemaRights.AUDIT);
+                for (var schema : schemas) {
+                    new Migrations(sessions, session, schema).migrate();
                 }
             }
             return null;
         });
     }
 
-    private static void requireRights(JdbcSession session, DatabaseUri uri, Schema... schemas) throws SQLException {
-        var rights = new SchemaRights(session, uri);
-        for (var schema : schemas) {
-            rights.requireMayUse(schema);
-        }
-        rights.requireMayUse(SchemaRights.AUDIT);
-    }
-
-    /** Reads the state of the schema, blocking this thread, and changes nothing. */
-    public static SchemaState look(JdbcSessions sessions, Schema schema) throws SQLException {
+    /**
+     * Checks that a start can use the schema, blocking this thread, and changes nothing.
+     *
+     * @return the state of the schema, and what a start will do, for operators
+     */
+    public static String check(JdbcSessions sessions, Schema schema) throws SQLException {
         try (var session = JdbcSession.open(sessions)) {
-            var rights = new SchemaRights(session, sessions.uri());
-            rights.requireMayUse(schema);
-            var state = new Migrations(sessions, schema).state();
+            var migrations = new Migrations(sessions, session, schema);
+            migrations.rights.requireMayUse(schema);
+            var state = migrations.usableState();
             if (state.isBehind()) {
-                rights.requireMayMigrate(schema);
+                migrations.rights.requireMayMigrate(schema);
             }
-            return state;
+            return state.toString();
         }
     }
 
-    /** Describes what a start will find of the audit, which all schemas share, blocking this thread, and changes nothing. */
-    public static String lookAtAudit(JdbcSessions sessions) throws SQLException {
+    /** Like {@link #check}, for the audit, which all schemas share. */
+    public static String checkAudit(JdbcSessions sessions) throws SQLException {
         try (var session = JdbcSession.open(sessions)) {
             return new SchemaRights(session, sessions.uri()).stateOfAudit();
         }
     }
 
+    /** The lock ends with the session. */
     private void migrate() throws SQLException {
-        if (isBehind()) {
-            try (var session = JdbcSession.open(sessions)) {
-                var rights = new SchemaRights(session, sessions.uri());
-                rights.requireMayMigrate(schema);
-                rights.requireMayCreate(SchemaRights.AUDIT);
-                session.lockMigrations();
-                migrateAlone();
-            }
+        if (!usableState().isBehind()) {
+            return;
         }
-    }
-
-    private boolean isBehind() {
-        var state = state();
-        state.requireUsable();
-        return state.isBehind();
-    }
-
-    private void migrateAlone() {
-        if (isBehind()) {
-            var before = state();
+        rights.requireMayMigrate(schema);
+        rights.requireMayCreate(SchemaRights.AUDIT);
+        session.lockMigrations();
+        var before = usableState();
+        if (before.isBehind()) {
             try {
                 flyway.migrate();
             } catch (FlywayException e) {
@@ -118,18 +125,35 @@ public final class Migrations {
         }
     }
 
-    private SchemaState state() {
+    private SchemaState usableState() throws SQLException {
+        var stored = storedVersion();
         try {
-            return SchemaState.of(schema, flyway.info().all());
+            var known = flyway.info();
+            // Repeatable migrations run after the version is recorded.
+            var isOld = stored.isEmpty()
+                    && Stream.of(known.applied())
+                            .anyMatch(migration -> migration.isRepeatable()
+                                    && !migration.getType().isSynthetic());
+            var state = new SchemaState(schema, stored, known.pending().length, isOld);
+            state.requireUsable();
+            return state;
         } catch (FlywayException e) {
             throw failed("cannot be read", e);
         }
     }
 
+    private Optional<StoredVersion> storedVersion() throws SQLException {
+        List<StoredVersion> found = new ArrayList<>();
+        for (var query : rights.find(QUERY_OF_VERSION.formatted(schema.name()))) {
+            session.forEach(query, row -> found.add(new StoredVersion(row.getInt(1), row.getInt(2))));
+        }
+        return found.stream().findFirst();
+    }
+
     private StartException failed(String predicate, FlywayException failure) {
         return new StartException(
                 StartFailure.SCHEMA,
-                "%s cannot be used: its %s %s: %s".formatted(sessions.uri(), schema, predicate, reasonOf(failure)),
+                "%s cannot be used: its %s %s: %s".formatted(uri, schema, predicate, reasonOf(failure)),
                 failure);
     }
 

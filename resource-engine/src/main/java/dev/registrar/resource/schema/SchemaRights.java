@@ -16,7 +16,7 @@ import java.util.List;
  */
 record SchemaRights(JdbcSession session, DatabaseUri uri) {
     /** The schema of the audit, which has no migrations of its own. */
-    static final Schema AUDIT = new Schema(AuditEvents.TYPE.schema(), AuditEvents.TYPES);
+    static final Schema AUDIT = new Schema(AuditEvents.TYPE.schema(), 1, AuditEvents.TYPES);
 
     private static final String RIGHTS = "SELECT, INSERT, UPDATE, DELETE";
 
@@ -40,7 +40,7 @@ record SchemaRights(JdbcSession session, DatabaseUri uri) {
     private static final String MISSING = """
             WITH relation AS (
                 SELECT c.oid, relkind, format('%%I.%%I', nspname, relname) AS name,
-                    CASE WHEN relkind = 'S' THEN 'USAGE' WHEN relname = 'flyway_schema_history' THEN 'SELECT' ELSE '%2$s' END AS rights
+                    CASE WHEN relkind = 'S' THEN 'USAGE' WHEN relname IN ('flyway_schema_history', 'schema_version') THEN 'SELECT' ELSE '%2$s' END AS rights
                 FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
                 WHERE nspname = '%1$s' AND relowner = nspowner AND relkind IN ('r', 'S')
                     AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = c.oid AND classid = 'pg_class'::regclass AND deptype = 'i')
@@ -98,7 +98,8 @@ record SchemaRights(JdbcSession session, DatabaseUri uri) {
         return new StartException(StartFailure.SCHEMA, "%s: %s".formatted(uri, predicate), statements);
     }
 
-    private List<String> find(String sql) throws SQLException {
+    /** The first column of the rows that a query finds. */
+    List<String> find(String sql) throws SQLException {
         List<String> found = new ArrayList<>();
         session.forEach(sql, row -> found.add(row.getString(1)));
         return found;

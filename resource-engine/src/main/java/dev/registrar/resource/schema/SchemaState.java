@@ -3,102 +3,69 @@ package dev.registrar.resource.schema;
 import dev.registrar.resource.start.StartException;
 import dev.registrar.resource.start.StartFailure;
 import dev.registrar.resource.type.Schema;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
-import org.flywaydb.core.api.MigrationInfo;
-import org.flywaydb.core.api.MigrationState;
-import org.flywaydb.core.api.MigrationVersion;
 
 /**
- * The state of a schema, compared with the migrations of this version.
+ * The state of a schema, compared with its declaration.
  *
- * @param schema the schema
- * @param own the newest migration of this version
- * @param applied the newest migration of the schema; empty when there is none
+ * @param stored the version of the schema; empty before it has been created
  * @param pending the number of migrations that have not run
- * @param newer the migrations of a newer version that have run
+ * @param isFromBeforeFirstRelease whether it was created at a time when versions were not recorded
  */
-public record SchemaState(
-        Schema schema,
-        MigrationVersion own,
-        Optional<MigrationVersion> applied,
-        long pending,
-        List<MigrationInfo> newer) {
-    private static final Set<MigrationState> OF_A_NEWER_VERSION =
-            Set.of(MigrationState.FUTURE_SUCCESS, MigrationState.FUTURE_FAILED);
+record SchemaState(Schema schema, Optional<StoredVersion> stored, long pending, boolean isFromBeforeFirstRelease) {
 
-    /** Matches a migration that versions before V5 cannot work with: {@code V7__no_suffix_since_V5.sql}. */
-    private static final Pattern REQUIREMENT = Pattern.compile(".* since V(\\d+)");
-
-    static SchemaState of(Schema schema, MigrationInfo... all) {
-        return new SchemaState(
-                schema,
-                newest(Stream.of(all).filter(migration -> !isNewer(migration))).orElse(MigrationVersion.EMPTY),
-                newest(Stream.of(all).filter(migration -> migration.getState().isApplied())),
-                Stream.of(all)
-                        .filter(migration -> migration.getState() == MigrationState.PENDING)
-                        .count(),
-                Stream.of(all).filter(SchemaState::isNewer).toList());
-    }
-
-    private static Optional<MigrationVersion> newest(Stream<MigrationInfo> migrations) {
-        return migrations
-                .filter(MigrationInfo::isVersioned)
-                .map(MigrationInfo::getVersion)
-                .max(Comparator.naturalOrder());
-    }
-
-    private static boolean isNewer(MigrationInfo migration) {
-        return OF_A_NEWER_VERSION.contains(migration.getState());
-    }
-
-    /** Whether no migration has run. */
-    boolean isMissing() {
-        return applied.isEmpty();
-    }
+    /**
+     * The version of a schema, as the last migration has recorded it.
+     *
+     * @param oldestUser the earliest version whose nodes can work with it
+     */
+    record StoredVersion(int number, int oldestUser) {}
 
     /** Whether this version has migrations to run. A schema of a newer version is never downgraded. */
     boolean isBehind() {
-        return pending > 0 && newer.isEmpty();
+        return pending > 0 && !isNewer();
     }
 
-    /** Fails when a newer version has removed something that this one needs. */
-    public void requireUsable() {
-        newer.stream().filter(this::excludesThisVersion).findFirst().ifPresent(migration -> {
+    private boolean isNewer() {
+        return stored.filter(version -> version.number() > schema.version()).isPresent();
+    }
+
+    /** Fails when this version cannot work with the schema, because it is too new or too old. */
+    void requireUsable() {
+        stored.filter(version -> version.oldestUser() > schema.version()).ifPresent(version -> {
             throw new StartException(
                     StartFailure.SCHEMA,
-                    "The %s is newer than this version of Registrar, which has V%s and cannot work with V%s (%s)"
-                            .formatted(schema, own, migration.getVersion(), migration.getDescription()));
+                    "The %s is newer than this version of Registrar, which has V%s and cannot work with V%s: that needs V%s or later"
+                            .formatted(schema, schema.version(), version.number(), version.oldestUser()));
         });
-    }
-
-    private boolean excludesThisVersion(MigrationInfo migration) {
-        var requirement = REQUIREMENT.matcher(migration.getDescription());
-        return requirement.matches() && own.compareTo(MigrationVersion.fromVersion(requirement.group(1))) < 0;
+        if (isFromBeforeFirstRelease) {
+            throw new StartException(
+                    StartFailure.SCHEMA,
+                    "The %s was created by a version of Registrar from before its first release, and cannot be brought up to date; use an empty database, or drop the schemas course, registration and audit, and load the data again"
+                            .formatted(schema));
+        }
     }
 
     /** Describes what a migration of the schema in this state has done, for operators. */
     String migrated() {
-        return "The %s was %s and is V%s now (migrations run: %s)".formatted(schema, version(), own, pending);
+        return "The %s was %s and is V%s now (migrations run: %s)"
+                .formatted(schema, version(), schema.version(), pending);
     }
 
     /** Describes what a start will find and do, for operators. */
     @Override
     public String toString() {
-        if (isMissing()) {
-            return "missing; a start creates it, V%s".formatted(own);
+        if (stored.isEmpty()) {
+            return "missing; a start creates it, V%s".formatted(schema.version());
         }
         if (isBehind()) {
-            return "%s; a start changes it to V%s (migrations to run: %s)".formatted(version(), own, pending);
+            return "%s; a start changes it to V%s (migrations to run: %s)"
+                    .formatted(version(), schema.version(), pending);
         }
-        return newer.isEmpty() ? version() : version() + ", of a newer version";
+        return isNewer() ? version() + ", of a newer version" : version();
     }
 
     private String version() {
-        return applied.map(version -> "V" + version).orElse("missing");
+        return stored.map(version -> "V" + version.number()).orElse("missing");
     }
 }

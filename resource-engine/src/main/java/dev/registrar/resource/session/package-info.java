@@ -1,7 +1,6 @@
 /**
- * Ended browser sessions. The sessions themselves are in the memory of the gateways, where a cluster that splits and
- * merges again can restore one that has ended. The fact that it has ended is stored in PostgreSQL, where every part of
- * the cluster finds it.
+ * Browser sessions, stored in PostgreSQL for the gateways, which have no database. What a session contains is known to the gateways
+ * only.
  */
 @CheckReturnValue
 package dev.registrar.resource.session;

@@ -5,49 +5,34 @@ import static dev.registrar.resource.error.ErrorCode.CSRF_TOKEN_WRONG;
 import static dev.registrar.resource.error.ErrorSource.header;
 
 import dev.registrar.resource.bus.Caller;
-import io.vertx.core.json.JsonArray;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * An open session.
  *
  * @param caller the caller to whom it belongs
- * @param csrfToken what a request that changes something must repeat in {@link Sessions#CSRF_HEADER}
- * @param opened when it was opened
  * @param until when it ends
- * @param key the Idempotency-Key of the request that opened it
  * @param token the access token that opened it, if one has: the session ends when the token becomes invalid
  */
-public record OpenSession(
-        SessionId id,
-        Caller caller,
-        String csrfToken,
-        Instant opened,
-        Instant until,
-        Optional<String> key,
-        Optional<String> token) {
+public record OpenSession(SessionId id, Caller caller, Instant until, Optional<String> token) {
     private static final String IN_REQUEST = OpenSession.class.getName();
 
-    private static final String SECRET = "secret";
-    private static final String ISSUER = "issuer";
-    private static final String SUBJECT = "subject";
-    private static final String NAME = "name";
-    private static final String SCOPES = "scopes";
-    private static final String UNI = "uni";
-    private static final String CSRF_TOKEN = "csrf";
-    private static final String OPENED = "opened";
-    private static final String UNTIL = "until";
-    private static final String KEY = "key";
-    private static final String TOKEN = "token";
+    /** What is stored about a session, as JSON; {@code null} stands for what there is not. */
+    private record Content(String issuer, String subject, String name, Set<String> scopes, String uni, String token) {}
 
     /** The value of its cookie. */
     public String cookie() {
-        return id.toString();
+        return id.value();
+    }
+
+    /** What a request that changes something must repeat in {@link Sessions#CSRF_HEADER}. */
+    public String csrfToken() {
+        return id.csrfToken();
     }
 
     /**
@@ -66,7 +51,7 @@ public record OpenSession(
                                     .formatted(Sessions.CSRF_COOKIE))
                     .asException();
         }
-        if (!SessionId.isSameSecret(given, csrfToken)) {
+        if (!SessionId.isSameSecret(given, csrfToken())) {
             throw CSRF_TOKEN_WRONG
                     .at(header(Sessions.CSRF_HEADER), "This page belongs to an earlier login; load it again.")
                     .asException();
@@ -87,46 +72,26 @@ public record OpenSession(
         return !Instant.now().isBefore(until);
     }
 
-    /** Whether the cookie is for this session: its secret is right, and the session is not over. */
-    boolean isNamedBy(SessionId cookie) {
-        return SessionId.isSameSecret(cookie.secret(), id.secret()) && !isOver();
+    /** What is stored about it, which only the holder of its id can read. */
+    Buffer encrypted() {
+        return id.encrypt(JsonObject.mapFrom(new Content(
+                        caller.issuer(),
+                        caller.subject(),
+                        caller.name(),
+                        caller.scopes(),
+                        caller.uni().orElse(null),
+                        token.orElse(null)))
+                .toBuffer());
     }
 
-    /**
-     * The same on every node, because it is compared before a session is removed from a slot that may by then hold
-     * another one.
-     */
-    JsonObject toJson() {
-        var json = new JsonObject()
-                .put(SECRET, id.secret())
-                .put(ISSUER, caller.issuer())
-                .put(SUBJECT, caller.subject())
-                .put(NAME, caller.name())
-                .put(SCOPES, new JsonArray(caller.scopes().stream().sorted().toList()))
-                .put(CSRF_TOKEN, csrfToken)
-                .put(OPENED, opened.toEpochMilli())
-                .put(UNTIL, until.toEpochMilli());
-        caller.uni().ifPresent(uni -> json.put(UNI, uni));
-        key.ifPresent(value -> json.put(KEY, value));
-        token.ifPresent(value -> json.put(TOKEN, value));
-        return json;
-    }
-
-    static OpenSession of(String slot, JsonObject json) {
-        Set<String> scopes =
-                json.getJsonArray(SCOPES).stream().map(String.class::cast).collect(Collectors.toUnmodifiableSet());
-        return new OpenSession(
-                new SessionId(slot, json.getString(SECRET)),
-                new Caller(
-                        json.getString(ISSUER),
-                        json.getString(SUBJECT),
-                        json.getString(NAME),
-                        scopes,
-                        Optional.ofNullable(json.getString(UNI))),
-                json.getString(CSRF_TOKEN),
-                Instant.ofEpochMilli(json.getLong(OPENED)),
-                Instant.ofEpochMilli(json.getLong(UNTIL)),
-                Optional.ofNullable(json.getString(KEY)),
-                Optional.ofNullable(json.getString(TOKEN)));
+    static OpenSession decrypt(SessionId id, Buffer encrypted, Instant until) {
+        var content = id.decrypt(encrypted).toJsonObject().mapTo(Content.class);
+        var caller = new Caller(
+                content.issuer(),
+                content.subject(),
+                content.name(),
+                content.scopes(),
+                Optional.ofNullable(content.uni()));
+        return new OpenSession(id, caller, until, Optional.ofNullable(content.token()));
     }
 }

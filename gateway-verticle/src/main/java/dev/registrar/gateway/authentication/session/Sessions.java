@@ -5,9 +5,7 @@ import static dev.registrar.resource.error.ErrorSource.header;
 
 import dev.registrar.gateway.authentication.scheme.Authenticated;
 import dev.registrar.gateway.authentication.scheme.InvalidCredentials;
-import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.idempotency.IdempotencyKey;
-import dev.registrar.resource.metrics.NodeMetrics;
 import io.netty.handler.codec.http.cookie.ServerCookieDecoder;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -15,10 +13,8 @@ import io.vertx.core.http.Cookie;
 import io.vertx.core.http.CookieSameSite;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -26,7 +22,7 @@ import java.util.stream.Stream;
 
 /**
  * Browser sessions. A session replaces the credentials that opened it: it has their rights and does not outlive them.
- * On a cluster, every node knows it.
+ * Every node knows it.
  */
 public final class Sessions {
     /** The cookie with the id of the session; scripts cannot read it. */
@@ -44,13 +40,10 @@ public final class Sessions {
     /** Every page of the site can read the token's cookie, wherever the site serves its pages. */
     private static final String WHOLE_SITE = "/";
 
-    private static final int SECRET_BYTES = 32;
-
     /** A browser sends the cookies of several paths and domains; more than a few are an attack. */
     private static final int MOST_COOKIES = 4;
 
     private final SessionStore store;
-    private final SecureRandom random = new SecureRandom();
     private final Duration lifetime;
     private final Function<RoutingContext, String> publicUrl;
 
@@ -61,13 +54,8 @@ public final class Sessions {
      */
     public Sessions(Vertx vertx, SessionSettings settings, Function<RoutingContext, String> publicUrl) {
         this.publicUrl = publicUrl;
-        store = new SessionStore(vertx, settings.maxSessionsPerCaller(), settings.maxSessions());
+        store = new SessionStore(vertx, settings);
         lifetime = settings.sessionLifetime();
-        NodeMetrics.of(vertx)
-                .read(
-                        store::size,
-                        List.of(new NodeMetrics.Part<>(
-                                "registrar.sessions", "Open sessions in the whole cluster", Integer::doubleValue)));
     }
 
     /** Opens a session for the caller of a request with credentials, and only one for its Idempotency-Key. */
@@ -78,42 +66,13 @@ public final class Sessions {
             return Future.failedFuture(new InvalidCredentials("Your login has expired, or is about to; log in again."));
         }
         var key = Optional.ofNullable(context.request().getHeader(IdempotencyKey.HEADER))
-                .map(value -> new IdempotencyKey(value).value());
-        return store.open(
-                authenticated.caller(),
-                key.map(String::hashCode).orElseGet(random::nextInt),
-                session -> key.isPresent() && session.key().equals(key) && isSame(session, authenticated),
-                slot -> new OpenSession(
-                        new SessionId(slot, newSecret()),
-                        authenticated.caller(),
-                        newSecret(),
-                        Instant.now(),
-                        until,
-                        key,
-                        authenticated.token()));
+                .map(IdempotencyKey::new);
+        return store.open(authenticated, until, key, context.request().getHeader(HttpHeaders.AUTHORIZATION));
     }
 
     private Instant untilOf(Authenticated authenticated) {
         var latest = Instant.now().plus(lifetime);
         return authenticated.until().isBefore(latest) ? authenticated.until() : latest;
-    }
-
-    /**
-     * Whether these credentials may get a session that was opened with the same key: not if it ends with a different
-     * token.
-     *
-     * @throws dev.registrar.resource.error.JsonApiException {@code idempotency_key_reused} if the session has other
-     *     rights than the credentials
-     */
-    private static boolean isSame(OpenSession session, Authenticated authenticated) {
-        if (!haveSameRights(session.caller(), authenticated.caller())) {
-            throw IdempotencyKey.reused();
-        }
-        return session.token().equals(authenticated.token());
-    }
-
-    private static boolean haveSameRights(Caller one, Caller other) {
-        return one.scopes().equals(other.scopes()) && one.uni().equals(other.uni());
     }
 
     /** Whether a request has a session cookie; the session may have ended. */
@@ -200,11 +159,5 @@ public final class Sessions {
                 .setSameSite(CookieSameSite.LAX)
                 .setSecure(isSecure)
                 .setMaxAge(seconds);
-    }
-
-    private String newSecret() {
-        var bytes = new byte[SECRET_BYTES];
-        random.nextBytes(bytes);
-        return HexFormat.of().formatHex(bytes);
     }
 }

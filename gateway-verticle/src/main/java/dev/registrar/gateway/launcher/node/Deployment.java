@@ -9,8 +9,10 @@ import dev.registrar.gateway.operations.OperationsSettings;
 import dev.registrar.gateway.operations.OperationsVerticle;
 import dev.registrar.registration.enrollment.EnrollmentWorker;
 import dev.registrar.resource.NodeDatabase;
+import dev.registrar.resource.session.SessionVerticle;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.TimeLimits;
+import dev.registrar.resource.type.ResourceTypes;
 import dev.registrar.resource.type.Schema;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -27,9 +29,14 @@ import java.util.stream.Stream;
 
 /** The verticles of a node on its Vert.x instance. */
 public final class Deployment {
-    /** The schemas of all roles, each after those that it refers to. */
-    public static final List<Schema> SCHEMAS =
+    /** The schemas of resources, each after those that it refers to. */
+    public static final List<Schema> RESOURCE_SCHEMAS =
             Stream.of(Role.values()).flatMap(role -> role.schema().stream()).toList();
+
+    /** All schemas, each after those that it refers to. */
+    public static final List<Schema> SCHEMAS = Stream.concat(
+                    RESOURCE_SCHEMAS.stream(), Stream.of(new Schema(SessionVerticle.SCHEMA, 1, ResourceTypes.of())))
+            .toList();
 
     private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final NodeState state = new NodeState();
@@ -105,12 +112,21 @@ public final class Deployment {
                 .compose(done -> prepareDatabase())
                 // Waits for the others even if one fails, because a verticle that is opening connections cannot be
                 // stopped cleanly.
-                .compose(done -> Future.join(roles.taken().stream()
-                        .map(role -> verticleOf(role)
-                                .map(verticle -> deploy(role, verticle))
-                                .orElseGet(Future::succeededFuture))
-                        .toList()))
+                .compose(done -> Future.join(
+                        deploySessions(),
+                        Future.join(roles.taken().stream()
+                                .map(role -> verticleOf(role)
+                                        .map(verticle -> deploy(role, verticle))
+                                        .orElseGet(Future::succeededFuture))
+                                .toList())))
                 .mapEmpty();
+    }
+
+    /** They are stored by one role that has a database, until the node closes Vert.x. */
+    private Future<?> deploySessions() {
+        return roles.includes(Role.COURSE)
+                ? vertx.deployVerticle(new SessionVerticle(), options())
+                : Future.succeededFuture();
     }
 
     private Future<Void> prepareDatabase() {

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 public enum Role {
     /** Serves HTTP. Needs no database. */
     GATEWAY,
-    /** Serves courses and their terms. */
+    /** Serves courses and their terms, and stores browser sessions. */
     COURSE(CourseVerticle.SCHEMA, CourseVerticle::new),
     /** Serves registrations. */
     REGISTRATION(RegistrationVerticle.SCHEMA, RegistrationVerticle::new),

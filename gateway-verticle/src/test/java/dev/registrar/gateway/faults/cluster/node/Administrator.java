@@ -4,11 +4,10 @@ import dev.registrar.gateway.testing.Client;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/** The user of all nodes, and a colleague with the same rights. */
+/** The user of all nodes. */
 public final class Administrator {
     private static final String USER = "admin";
     private static final String PASSWORD = "known to tests";
-    private static final String COLLEAGUE = "colleague";
 
     private Administrator() {}
 
@@ -16,17 +15,12 @@ public final class Administrator {
     public static String usersFile() {
         return """
                 user.%1$s = %2$s,administrator
-                user.%3$s = %2$s,administrator
                 role.administrator = create,read,update,delete
-                """.formatted(USER, PASSWORD, COLLEAGUE);
+                """.formatted(USER, PASSWORD);
     }
 
     public static Client client(String url) {
         return Client.of(url).withCredentials(USER, PASSWORD);
-    }
-
-    public static Client colleague(String url) {
-        return Client.of(url).withCredentials(COLLEAGUE, PASSWORD);
     }
 
     /** Returns the {@code Authorization} header, for requests that are not sent by a {@link Client}. */

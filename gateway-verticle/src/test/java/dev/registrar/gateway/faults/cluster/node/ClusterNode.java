@@ -111,11 +111,6 @@ public final class ClusterNode {
         return Administrator.client(url());
     }
 
-    /** Returns a client of this node for the {@link Administrator#colleague}. */
-    public Client colleague() {
-        return Administrator.colleague(url());
-    }
-
     /** Returns a client of this node without credentials. */
     public Client anonymous() {
         return Client.of(url());

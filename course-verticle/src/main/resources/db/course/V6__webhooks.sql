@@ -1,1 +1,0 @@
--- Nothing to add: R__webhooks.sql creates the tables. This number tells earlier versions to leave the schema as it is.

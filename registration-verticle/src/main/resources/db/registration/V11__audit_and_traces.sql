@@ -1,2 +1,0 @@
--- Nothing to add: R__audit_events.sql creates the table of the audit, to which the triggers derived from the declarations write, and
--- R__events.sql adds the column traceparent. This number tells earlier versions to leave the schema as it is.

@@ -1,3 +1,0 @@
--- Nothing to add: R__search_functions.sql changes the functions, and therefore the search indexes are built again. Reads continue
--- meanwhile; changes of registrations wait, up to a minute for each 100,000. This number tells earlier versions to leave the schema as
--- it is.

@@ -1,2 +1,0 @@
--- Nothing to add: R__enrollment_process.sql has the functions of the triggers since then, and this number tells earlier versions
--- to leave them as they are.

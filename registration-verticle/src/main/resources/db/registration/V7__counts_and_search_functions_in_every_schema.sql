@@ -1,2 +1,0 @@
--- Nothing to add: R__resource_counts.sql, R__search_functions.sql and the migrations derived from the declarations change the
--- schema. This number tells earlier versions to leave it as it is.

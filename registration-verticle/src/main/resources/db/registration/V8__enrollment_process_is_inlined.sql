@@ -1,1 +1,0 @@
--- Nothing to add: R__enrollment_process.sql changes a function, and this number tells earlier versions to leave it as it is.

@@ -1,1 +1,0 @@
--- Nothing to add: R__search_functions.sql changes functions, and this number tells earlier versions to leave them as they are.
