@@ -1,8 +1,9 @@
 package dev.registrar.gateway.connection;
 
+import dev.registrar.gateway.connection.ClientConnection.Transfer;
 import dev.registrar.resource.log.OccasionalWarning;
 import io.vertx.core.Vertx;
-import io.vertx.core.impl.NoStackTraceThrowable;
+import io.vertx.core.VertxException;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -42,19 +43,19 @@ final class PendingBytes {
     void add(long bytes) {
         total += bytes;
         while (bytes > 0 && total > limit && !waiting.isEmpty()) {
-            warning.log(new NoStackTraceThrowable("all clients together hold more than %s bytes".formatted(limit)));
+            warning.log(new VertxException("all clients together hold more than %s bytes".formatted(limit), true));
             waiting.iterator().next().cutOff();
         }
     }
 
     /** Records that a transfer waits for its client, which has just started or made progress. */
-    void await(Transfer transfer) {
+    void addLatest(Transfer transfer) {
         waiting.remove(transfer);
         waiting.add(transfer);
     }
 
     /** Records that a transfer no longer waits for its client; its bytes still count. */
-    void settle(Transfer transfer) {
+    void remove(Transfer transfer) {
         waiting.remove(transfer);
     }
 

@@ -49,7 +49,7 @@ final class PipelinedRequests extends ChannelDuplexHandler {
             waiting.add(message);
             context.channel().config().setAutoRead(false);
             if (message instanceof HttpRequest) {
-                client.queue(1);
+                client.addWaitingRequests(1);
             }
         }
     }
@@ -60,17 +60,17 @@ final class PipelinedRequests extends ChannelDuplexHandler {
         if (event instanceof ChannelInputShutdownEvent) {
             isInputOver = true;
             if (isReceiving) {
-                channelRead(context, brokenOff());
+                channelRead(context, brokenEnd());
             }
             if (isBusy) {
-                client.endOutput();
+                client.outputClosed();
             }
             closeWhenDone(context);
         }
         context.fireUserEventTriggered(event);
     }
 
-    private static LastHttpContent brokenOff() {
+    private static LastHttpContent brokenEnd() {
         var end = new DefaultLastHttpContent();
         end.setDecoderResult(DecoderResult.failure(new PrematureChannelClosureException()));
         return end;
@@ -102,7 +102,7 @@ final class PipelinedRequests extends ChannelDuplexHandler {
     }
 
     private void passMalformed(ChannelHandlerContext context, Object part) {
-        client.breakOff();
+        client.setRequestBroken();
         isInputOver = true;
         isPassingMalformed = true;
         context.fireChannelRead(part);
@@ -168,7 +168,7 @@ final class PipelinedRequests extends ChannelDuplexHandler {
         while (!waiting.isEmpty() && !(isBusy && waiting.peek() instanceof HttpRequest)) {
             var message = waiting.poll();
             if (message instanceof HttpRequest) {
-                client.queue(-1);
+                client.addWaitingRequests(-1);
             }
             pass(context, message);
         }
@@ -178,7 +178,7 @@ final class PipelinedRequests extends ChannelDuplexHandler {
     public void channelInactive(ChannelHandlerContext context) {
         for (var message : waiting) {
             if (message instanceof HttpRequest) {
-                client.queue(-1);
+                client.addWaitingRequests(-1);
             }
             ReferenceCountUtil.release(message);
         }

@@ -1,13 +1,11 @@
 package dev.registrar.gateway.http;
 
 import dev.registrar.gateway.authentication.Authentication;
-import dev.registrar.gateway.authentication.ScopeHandler;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.contract.ContractPath;
-import dev.registrar.gateway.http.request.OperationHandler;
-import dev.registrar.gateway.http.request.RequestBodyHandler;
-import dev.registrar.gateway.http.request.media.MediaTypeHandler;
-import dev.registrar.gateway.http.request.url.RequestQuery;
+import dev.registrar.gateway.http.exchange.MediaTypeHandler;
+import dev.registrar.gateway.http.exchange.RequestBodyHandler;
+import dev.registrar.gateway.http.exchange.RequestQuery;
 import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.resource.bus.receiving.BodyReaders;
 import dev.registrar.resource.bus.receiving.RequestLimits;
@@ -62,11 +60,9 @@ public final class ResourceRoutes {
      */
     private List<Handler<RoutingContext>> steps(ContractPath path) {
         return List.of(
-                new AllowedMethodsHandler(path.operations().keySet()),
                 new OperationHandler(path),
-                authentication,
-                new ScopeHandler(
-                        context -> OperationHandler.operationOf(context).scopes()),
+                authentication.requiring(
+                        exchange -> exchange.operation().orElseThrow().scopes()),
                 new RequestQuery(),
                 new MediaTypeHandler(),
                 body,

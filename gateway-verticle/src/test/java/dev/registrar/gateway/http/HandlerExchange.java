@@ -2,8 +2,8 @@ package dev.registrar.gateway.http;
 
 import dev.registrar.gateway.connection.ClientConnections;
 import dev.registrar.gateway.connection.ConnectionLimits;
-import dev.registrar.gateway.http.response.CommonHeaders;
-import dev.registrar.gateway.http.response.FailureHandler;
+import dev.registrar.gateway.http.exchange.CommonHeaders;
+import dev.registrar.gateway.http.exchange.FailureHandler;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.RawConnection;
 import io.vertx.core.Handler;

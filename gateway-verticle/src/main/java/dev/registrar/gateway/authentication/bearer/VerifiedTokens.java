@@ -1,13 +1,11 @@
 package dev.registrar.gateway.authentication.bearer;
 
 import dev.registrar.gateway.authentication.scheme.Authenticated;
-import dev.registrar.gateway.authentication.token.AccessTokens;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * Caches the callers of verified access tokens, because verifying a signature or asking about a token takes longer than
@@ -26,30 +24,30 @@ final class VerifiedTokens {
         }
     };
 
-    private record KnownCaller(Authenticated authenticated, Instant until, int basis) {}
+    private record KnownCaller(Authenticated authenticated, Instant until, int keyGeneration) {}
 
-    /** Returns the caller of a token that was verified on this {@linkplain AccessTokens#basis basis}, unless it has expired. */
-    Optional<Authenticated> find(String token, int basis) {
-        return Optional.ofNullable(callers.get(DigestUtils.sha256Hex(token)))
-                .filter(caller -> caller.basis() == basis)
+    /** Returns the caller of a token that was verified by these keys, unless it has expired. */
+    Optional<Authenticated> find(String digest, int keyGeneration) {
+        return Optional.ofNullable(callers.get(digest))
+                .filter(caller -> caller.keyGeneration() == keyGeneration)
                 .filter(caller -> Instant.now().isBefore(caller.until()))
                 .map(KnownCaller::authenticated);
     }
 
-    /** Keeps the caller until the token expires, but no longer than {@code trust}. */
-    void add(String token, Authenticated authenticated, Optional<Duration> trust, int basis) {
-        var until = trust.map(Instant.now()::plus)
+    /** Keeps the caller until the token expires, but no longer than {@code maxTime}. */
+    void add(String digest, Authenticated authenticated, Optional<Duration> maxTime, int keyGeneration) {
+        var until = maxTime.map(Instant.now()::plus)
                 .filter(authenticated.until()::isAfter)
                 .orElse(authenticated.until());
-        callers.put(DigestUtils.sha256Hex(token), new KnownCaller(authenticated, until, basis));
+        callers.put(digest, new KnownCaller(authenticated, until, keyGeneration));
     }
 
     /** Whether the token was valid before, even if its entry has expired. */
-    boolean wasGood(String token) {
-        return callers.containsKey(DigestUtils.sha256Hex(token));
+    boolean wasAcceptedBefore(String digest) {
+        return callers.containsKey(digest);
     }
 
-    void remove(String token) {
-        callers.remove(DigestUtils.sha256Hex(token));
+    void remove(String digest) {
+        callers.remove(digest);
     }
 }

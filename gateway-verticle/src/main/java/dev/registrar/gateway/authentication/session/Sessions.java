@@ -4,7 +4,8 @@ import static dev.registrar.resource.error.ErrorCode.REPEATED_HEADER;
 import static dev.registrar.resource.error.ErrorSource.header;
 
 import dev.registrar.gateway.authentication.scheme.Authenticated;
-import dev.registrar.gateway.authentication.scheme.InvalidCredentials;
+import dev.registrar.gateway.authentication.scheme.LoginFailure.InvalidCredentials;
+import dev.registrar.gateway.http.exchange.Exchange;
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.idempotency.IdempotencyKey;
 import dev.registrar.resource.metrics.NodeMetrics;
@@ -72,7 +73,7 @@ public final class Sessions {
 
     /** Opens a session for the caller of a request with credentials, and only one for its Idempotency-Key. */
     public Future<OpenSession> open(RoutingContext context) {
-        var authenticated = Authenticated.in(context);
+        var authenticated = Exchange.of(context).authenticated();
         var until = untilOf(authenticated);
         if (!Instant.now().isBefore(until)) {
             return Future.failedFuture(new InvalidCredentials("Your login has expired, or is about to; log in again."));
