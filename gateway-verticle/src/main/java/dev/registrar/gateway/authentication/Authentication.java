@@ -62,8 +62,8 @@ public final class Authentication {
     }
 
     /**
-     * Lets the requests of callers with these scopes go on. The verticle that receives a request requires them too, but only
-     * after the body has been read.
+     * Lets the requests of callers with these scopes go on. The verticle that receives a request requires them too, but
+     * only after the body has been read.
      */
     public Handler<RoutingContext> requiring(Function<Exchange, List<String>> scopesOf) {
         return context -> authenticate(context, find(context), scopesOf);
@@ -166,8 +166,8 @@ public final class Authentication {
     }
 
     /**
-     * Fails if the credentials have expired, without the allowance for clocks that differ: whoever follows the events does so until
-     * then.
+     * Fails if the credentials have expired, without the allowance for clocks that differ: whoever follows the events
+     * does so until then.
      */
     public static Future<Void> requireNotExpired(RoutingContext context) {
         return Exchange.of(context).authenticated().hasExpired()

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Basic authentication (RFC 7617) with a properties file, whose roles grant scopes. Every password is checked; the scopes
- * of a user, which the file determines, are read only once. Belongs to one event loop.
+ * Basic authentication (RFC 7617) with a properties file, whose roles grant scopes. Every password is checked; the
+ * scopes of a user, which the file determines, are read only once. Belongs to one event loop.
  */
 final class BasicScheme implements Scheme {
     /** Cannot be the identifier of an authorization server, because that is a URL. */

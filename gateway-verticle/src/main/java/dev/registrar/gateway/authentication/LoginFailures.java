@@ -69,7 +69,9 @@ public final class LoginFailures {
         context.fail(failure instanceof LoginFailure login ? login.toError() : failure);
     }
 
-    /** Fails the request of a caller who lacks some of these scopes, by the names that the credentials have for them. */
+    /**
+     * Fails the request of a caller who lacks some of these scopes, by the names that the credentials have for them.
+     */
     void failForScopes(RoutingContext context, List<String> needed) {
         var scopes = Exchange.of(context).caller().scopes();
         var missing = needed.stream().filter(scope -> !scopes.contains(scope)).toList();

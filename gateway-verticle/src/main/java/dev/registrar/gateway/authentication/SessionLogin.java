@@ -33,8 +33,8 @@ final class SessionLogin {
     }
 
     /**
-     * Returns the caller to whom the session belongs. Browsers send the cookie with requests from any site, so a change also
-     * needs the token that only our site knows.
+     * Returns the caller to whom the session belongs. Browsers send the cookie with requests from any site, so a change
+     * also needs the token that only our site knows.
      */
     Future<Authenticated> authenticate(RoutingContext context) {
         return sessions.find(context)

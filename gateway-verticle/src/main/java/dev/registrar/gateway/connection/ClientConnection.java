@@ -86,7 +86,8 @@ public final class ClientConnection {
     /**
      * Like {@link #beginTransfer(HttpServerRequest, long, Runnable)}.
      *
-     * @param release drops what is held, at once: before {@code cutOff} runs, other clients may already have used the memory
+     * @param release drops what is held, at once: before {@code cutOff} runs, other clients may already have used the
+     *     memory
      */
     public Transfer beginTransfer(HttpServerRequest request, long bytes, Runnable release, Runnable cutOff) {
         var transfer = new Transfer(release, cutOff);
@@ -139,8 +140,8 @@ public final class ClientConnection {
     }
 
     /**
-     * Closes the connection at once, including everything that has not been sent yet. The close begins next to the socket: the
-     * handler of TLS would keep all of that for seconds, in case the client reads it after all.
+     * Closes the connection at once, including everything that has not been sent yet. The close begins next to the
+     * socket: the handler of TLS would keep all of that for seconds, in case the client reads it after all.
      */
     public void close() {
         var nextToSocket = channel.pipeline().firstContext();
@@ -155,7 +156,10 @@ public final class ClientConnection {
         connections.remove(this);
     }
 
-    /** Whether the request that is being received over HTTP/1.1 is malformed, so that the rest of its body never arrives. */
+    /**
+     * Whether the request that is being received over HTTP/1.1 is malformed, so that the rest of its body never
+     * arrives.
+     */
     public boolean isRequestBroken() {
         return isRequestBroken;
     }

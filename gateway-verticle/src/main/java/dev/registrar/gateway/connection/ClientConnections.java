@@ -1,5 +1,7 @@
 package dev.registrar.gateway.connection;
 
+import dev.registrar.gateway.connection.ClientConnection.Transfer;
+import dev.registrar.resource.log.OccasionalWarning;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -8,6 +10,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.traffic.GlobalTrafficShapingHandler;
 import io.vertx.core.Vertx;
+import io.vertx.core.VertxException;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
@@ -17,6 +20,7 @@ import io.vertx.core.impl.VertxInternal;
 import io.vertx.core.net.SocketAddress;
 import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.core.net.impl.SslChannelProvider;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -26,8 +30,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The connections that clients have opened to a server. Belongs to one event loop.
  *
- * <p>Uses internals of Vert.x 4, because Vert.x itself bounds neither what unread responses hold nor unfinished TLS handshakes;
- * Vert.x 5 has other internals.
+ * <p>Uses internals of Vert.x 4, because Vert.x itself bounds neither what unread responses hold nor unfinished TLS
+ * handshakes; Vert.x 5 has other internals.
  */
 public final class ClientConnections {
     /** The name of Vert.x's own handler in the pipeline of a connection. */
@@ -65,8 +69,8 @@ public final class ClientConnections {
     }
 
     /**
-     * A server that shows its connections when they are accepted. Vert.x itself shows them only after the TLS handshake, which
-     * a client need not finish.
+     * A server that shows its connections when they are accepted. Vert.x itself shows them only after the TLS
+     * handshake, which a client need not finish.
      */
     private final class AcceptingServer extends HttpServerImpl {
         AcceptingServer(VertxInternal vertx) {
@@ -86,8 +90,8 @@ public final class ClientConnections {
     }
 
     /**
-     * Everything that a client sends, before TLS. Closes the connection of a client that has sent more than any first request
-     * needs, and still none. The first of all handlers of a connection.
+     * Everything that a client sends, before TLS. Closes the connection of a client that has sent more than any first
+     * request needs, and still none. The first of all handlers of a connection.
      */
     private static final class FirstInput extends ChannelInboundHandlerAdapter {
         /** In bytes: of a TLS handshake and the head of a request together. */
@@ -114,7 +118,10 @@ public final class ClientConnections {
             }
         }
 
-        /** Without direct memory, nothing can be read from any client, and each attempt keeps the event loop waiting for a second. */
+        /**
+         * Without direct memory, nothing can be read from any client, and each attempt keeps the event loop waiting for
+         * a second.
+         */
         @Override
         public void exceptionCaught(ChannelHandlerContext context, Throwable failure) {
             if (failure instanceof OutOfMemoryError) {
@@ -162,5 +169,60 @@ public final class ClientConnections {
 
     PendingBytes pending() {
         return pending;
+    }
+
+    /**
+     * Limits the bytes that all clients together make the service hold: for their connections, for requests that arrive,
+     * and for responses that are read. Above the limit, the transfer with the oldest progress makes room for others, so
+     * clients that make progress are hardly ever affected.
+     */
+    static final class PendingBytes {
+        /** One connection may have this part of the limit. */
+        private static final int PART_OF_CONNECTION = 4;
+
+        private final long limit;
+
+        /** Transfers that wait for their clients; the one with the oldest progress comes first. */
+        private final Set<Transfer> waiting = new LinkedHashSet<>();
+
+        private final OccasionalWarning warning;
+        private long total;
+
+        PendingBytes(Vertx vertx, long limit) {
+            this.limit = limit;
+            warning = new OccasionalWarning(
+                    vertx, LOG, "Clients that make no progress are disconnected to make room for others");
+        }
+
+        long limitOfConnection() {
+            return limit / PART_OF_CONNECTION;
+        }
+
+        /** Adds a number of bytes; a negative number subtracts. */
+        void add(long bytes) {
+            total += bytes;
+            while (bytes > 0 && total > limit && !waiting.isEmpty()) {
+                warning.log(new VertxException("all clients together hold more than %s bytes".formatted(limit), true));
+                waiting.iterator().next().cutOff();
+            }
+        }
+
+        /** Records that a transfer waits for its client, which has just started or made progress. */
+        void addLatest(Transfer transfer) {
+            waiting.remove(transfer);
+            waiting.add(transfer);
+        }
+
+        /** Records that a transfer no longer waits for its client; its bytes still count. */
+        void remove(Transfer transfer) {
+            waiting.remove(transfer);
+        }
+
+        /** Abandons transfers that have made no progress for this long. */
+        void cutOffStalled(Duration timeout) {
+            while (!waiting.isEmpty() && waiting.iterator().next().isStalled(timeout)) {
+                waiting.iterator().next().cutOff();
+            }
+        }
     }
 }

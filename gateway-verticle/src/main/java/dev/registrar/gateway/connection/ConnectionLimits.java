@@ -8,7 +8,8 @@ import java.time.Duration;
 /**
  * Bounds on what clients can make a server hold.
  *
- * @param pendingBytes of all connections, requests that have not arrived completely, and responses that have not been read
+ * @param pendingBytes of all connections, requests that have not arrived completely, and responses that have not been
+ *     read
  * @param concurrentStreams on one HTTP/2 connection
  * @param idleTimeout how long a client may neither send nor read a part of what is pending
  */
@@ -23,8 +24,8 @@ public record ConnectionLimits(long pendingBytes, int concurrentStreams, Duratio
     private static final int PART_OF_FILES = 2;
 
     /**
-     * What this process has for clients that it waits for, in bytes: a part of the heap or of the direct memory, because
-     * clients need both, and no more than the connections that may be open.
+     * What this process has for clients that it waits for, in bytes: a part of the heap or of the direct memory,
+     * because clients need both, and no more than the connections that may be open.
      */
     public static long bytesOfProcess() {
         return Math.min(Math.min(heap(), direct()) / PART_OF_MEMORY, files() / PART_OF_FILES * ClientConnection.BYTES);

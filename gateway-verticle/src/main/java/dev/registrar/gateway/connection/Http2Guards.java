@@ -48,9 +48,10 @@ final class Http2Guards {
     }
 
     /**
-     * Closes each stream when its reset is written. Netty keeps it until the reset has been sent, but the client may read nothing
-     * at all. Then what is held for the response would stay, and so would streams whose heads were rejected before Vert.x saw
-     * them: it throws an exception when it tells all streams of an error of their connection, and the connection would go on.
+     * Closes each stream when its reset is written. Netty keeps it until the reset has been sent, but the client may
+     * read nothing at all. Then what is held for the response would stay, and so would streams whose heads were
+     * rejected before Vert.x saw them: it throws an exception when it tells all streams of an error of their
+     * connection, and the connection would go on.
      */
     private static final class PromptResets implements Http2LifecycleManager {
         private final Http2ConnectionHandler connection;

@@ -54,7 +54,9 @@ final class PipelinedRequests extends ChannelDuplexHandler {
         }
     }
 
-    /** A client that has stopped sending may continue to read (RFC 9293, 3.6) and gets its responses, or it may be gone. */
+    /**
+     * A client that has stopped sending may continue to read (RFC 9293, 3.6) and gets its responses, or it may be gone.
+     */
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
         if (event instanceof ChannelInputShutdownEvent) {
@@ -94,7 +96,9 @@ final class PipelinedRequests extends ChannelDuplexHandler {
         }
     }
 
-    /** Whether this is a part of a body. A request whose head is malformed is not, and gets its response like others. */
+    /**
+     * Whether this is a part of a body. A request whose head is malformed is not, and gets its response like others.
+     */
     private static boolean isMalformedPart(Object message) {
         return !(message instanceof HttpRequest)
                 && message instanceof HttpObject part
@@ -110,7 +114,10 @@ final class PipelinedRequests extends ChannelDuplexHandler {
         closeWhenDone(context);
     }
 
-    /** Vert.x closes the connection when it gets a malformed part, even if the response to the request has not been sent. */
+    /**
+     * Vert.x closes the connection when it gets a malformed part, even if the response to the request has not been
+     * sent.
+     */
     @Override
     public void close(ChannelHandlerContext context, ChannelPromise promise) throws Exception {
         if (isPassingMalformed && isBusy) {

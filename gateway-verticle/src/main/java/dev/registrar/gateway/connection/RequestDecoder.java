@@ -29,9 +29,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Decodes HTTP/1.1 as Vert.x does, but checks the heads of requests by RFC 9112, and rejects two things while they arrive: too many header fields, each of which needs up to
- * forty times the bytes that the client sends for it; and sizes of chunks surrounded by white space (RFC 9112, 7.1), which other
- * servers may read differently.
+ * Decodes HTTP/1.1 as Vert.x does, but checks the heads of requests by RFC 9112, and rejects two things while they
+ * arrive: too many header fields, each of which needs up to forty times the bytes that the client sends for it; and
+ * sizes of chunks surrounded by white space (RFC 9112, 7.1), which other servers may read differently.
  *
  * <p>Uses internals of Vert.x 4, the type and the checks of its headers, so that Vert.x need not copy them.
  */
@@ -87,7 +87,10 @@ final class RequestDecoder extends HttpRequestDecoder {
         }
     }
 
-    /** Reads the size of the next chunk if it has arrived completely. The line break at the end of the previous one may come first. */
+    /**
+     * Reads the size of the next chunk if it has arrived completely. The line break at the end of the previous one may
+     * come first.
+     */
     private void beginChunk(ByteBuf bytes, List<Object> messages) {
         var length = bytes.bytesBefore((byte) '\n');
         if (length < 0 || bytes.getByte(bytes.readerIndex()) == '\r') {

@@ -78,8 +78,8 @@ public final class RequestHeadHandler implements Handler<RoutingContext> {
     }
 
     /**
-     * Whether the end of a request on its connection is unambiguous (RFC 9112, 6.3): an unknown coding would hide it, and
-     * Vert.x ignores those.
+     * Whether the end of a request on its connection is unambiguous (RFC 9112, 6.3): an unknown coding would hide it,
+     * and Vert.x ignores those.
      */
     private static boolean isFramed(HttpServerRequest request) {
         var codings = request.headers().getAll(HttpHeaders.TRANSFER_ENCODING);
@@ -88,7 +88,9 @@ public final class RequestHeadHandler implements Handler<RoutingContext> {
                 || (codings.size() == 1 && codings.get(0).trim().equalsIgnoreCase(CHUNKED));
     }
 
-    /** Discards the rest of a request after its response; cuts off a client that does not stop sending (RFC 9112, 9.3). */
+    /**
+     * Discards the rest of a request after its response; cuts off a client that does not stop sending (RFC 9112, 9.3).
+     */
     private void discardRest(RoutingContext context) {
         var request = context.request();
         if (!request.isEnded()) {
@@ -118,8 +120,8 @@ public final class RequestHeadHandler implements Handler<RoutingContext> {
     }
 
     /**
-     * Rejects HTTP/2 requests with large headers, and leaves their connection, which may be one of a proxy with the requests of
-     * other clients, open. Over HTTP/1.1, Vert.x rejects them while it reads them.
+     * Rejects HTTP/2 requests with large headers, and leaves their connection, which may be one of a proxy with the
+     * requests of other clients, open. Over HTTP/1.1, Vert.x rejects them while it reads them.
      */
     private static void requireSmallHeaders(HttpServerRequest request) {
         if (!RequestFraming.isHttp2(request)) {
@@ -138,8 +140,9 @@ public final class RequestHeadHandler implements Handler<RoutingContext> {
 
     /** The service and a proxy in front of it could each use a different one (RFC 9110, 5.3 and 7.2). */
     private static void requireSingleHeaders(HttpServerRequest request) {
+        var headers = request.headers();
         for (var name : SINGLE_HEADERS) {
-            if (request.headers().getAll(name).size() > 1) {
+            if (headers.contains(name) && headers.getAll(name).size() > 1) {
                 throw REPEATED_HEADER
                         .at(header(name.toString()), "Send this header once.")
                         .asException();

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Measures every request, by operation and status, and counts errors by code. What a client sends is never the value of a
- * label. Belongs to one event loop.
+ * Measures every request, by operation and status, and counts errors by code. What a client sends is never the value of
+ * a label. Belongs to one event loop.
  */
 public final class RequestMeters implements RequestObserver {
     /** The operation of a request that is none of the contract's, such as one of the documentation. */

@@ -55,8 +55,9 @@ public final class ResourceRoutes {
     }
 
     /**
-     * The steps of a request for a resource, after those of {@code GatewayVerticle}. Until the caller is known to have the
-     * scope, a step reveals only what the contract says; the body is read last, so that only a valid request uses memory.
+     * The steps of a request for a resource, after those of {@code GatewayVerticle}. Until the caller is known to have
+     * the scope, a step reveals only what the contract says; the body is read last, so that only a valid request uses
+     * memory.
      */
     private List<Handler<RoutingContext>> steps(ContractPath path) {
         return List.of(

@@ -90,8 +90,8 @@ public final class SessionRoutes {
     }
 
     /**
-     * Writes the document about a session for the page that uses it. A session is not a resource, so it is meta information. The
-     * caller's rights may be fewer by now than when the session was opened.
+     * Writes the document about a session for the page that uses it. A session is not a resource, so it is meta
+     * information. The caller's rights may be fewer by now than when the session was opened.
      */
     private static Buffer document(RoutingContext context, OpenSession session, String url) {
         var caller = Exchange.of(context).caller();

@@ -31,7 +31,10 @@ public final class UnroutableRequests {
         this.commonHeaders = commonHeaders;
     }
 
-    /** Responds to a request that is not valid HTTP with a JSON:API error like everywhere else, and closes the connection. */
+    /**
+     * Responds to a request that is not valid HTTP with a JSON:API error like everywhere else, and closes the
+     * connection.
+     */
     public void rejectInvalid(HttpServerRequest request) {
         var error = errorOf(request);
         var document = ErrorsDocument.of(List.of(error), commonHeaders.putOn(request));
@@ -68,8 +71,8 @@ public final class UnroutableRequests {
     }
 
     /**
-     * Whether a request asks about the server instead of a URL: {@code OPTIONS *} (RFC 9110, 9.3.7). One with a body is left to
-     * the router, whose handlers know where the body ends.
+     * Whether a request asks about the server instead of a URL: {@code OPTIONS *} (RFC 9110, 9.3.7). One with a body is
+     * left to the router, whose handlers know where the body ends.
      */
     public static boolean isServerWide(HttpServerRequest request) {
         return request.method().equals(HttpMethod.OPTIONS)

@@ -24,7 +24,10 @@ interface AccessTokens {
     /** How long a response may be reused, since the token may be revoked; empty if revocation cannot be detected. */
     Optional<Duration> maxCacheTime();
 
-    /** The number of the keys in use: when it differs from the one before a verification, the token must be verified again. */
+    /**
+     * The number of the keys in use: when it differs from the one before a verification, the token must be verified
+     * again.
+     */
     int keyGeneration();
 
     /** Signed tokens, or those that the authorization server is asked about, by what is configured. */

@@ -109,8 +109,8 @@ final class ClaimRules {
     }
 
     /**
-     * Times in tokens are the seconds since 1970, as any JSON number (RFC 7519, 2). A time outside the years 0 to 9999 becomes
-     * the nearest of those.
+     * Times in tokens are the seconds since 1970, as any JSON number (RFC 7519, 2). A time outside the years 0 to 9999
+     * becomes the nearest of those.
      */
     private static Optional<Instant> timeIn(JsonNode claims, String name) {
         var seconds = claims.path(name);

@@ -88,7 +88,9 @@ final class SigningKeys {
         return known.get().verifier();
     }
 
-    /** Grows with each change of the keys: the key of a token that was verified before the latest one may be withdrawn. */
+    /**
+     * Grows with each change of the keys: the key of a token that was verified before the latest one may be withdrawn.
+     */
     int generation() {
         return generation;
     }

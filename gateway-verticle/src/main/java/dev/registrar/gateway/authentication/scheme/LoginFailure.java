@@ -10,7 +10,10 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 
-/** Why the credentials of a request do not allow it. Has no stack trace, because it describes the request and not our code. */
+/**
+ * Why the credentials of a request do not allow it. Has no stack trace, because it describes the request and not our
+ * code.
+ */
 public abstract sealed class LoginFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -14,9 +14,9 @@ import java.util.Date;
 import java.util.UUID;
 
 /**
- * Adds to every response, including errors, its request id, the date and the headers that the specification requires, and lets
- * pages of the configured origins read it (the CORS protocol of the Fetch standard). If any origin is configured, every
- * response varies by origin, including responses to requests without one.
+ * Adds to every response, including errors, its request id, the date and the headers that the specification requires,
+ * and lets pages of the configured origins read it (the CORS protocol of the Fetch standard). If any origin is
+ * configured, every response varies by origin, including responses to requests without one.
  */
 public final class CommonHeaders {
     public static final String REQUEST_ID = "X-Request-Id";

@@ -35,8 +35,8 @@ public final class Compression {
     }
 
     /**
-     * Compresses short content on the event loop, and longer content on a worker thread, so that no other request waits for it:
-     * one at a time for each event loop, because it takes processor time from them.
+     * Compresses short content on the event loop, and longer content on a worker thread, so that no other request waits
+     * for it: one at a time for each event loop, because it takes processor time from them.
      */
     private static Future<Buffer> compressQuickly(RoutingContext context, Buffer content) {
         if (content.length() < LARGE) {

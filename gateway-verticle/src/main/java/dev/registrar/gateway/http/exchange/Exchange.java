@@ -47,12 +47,13 @@ public final class Exchange {
     }
 
     /**
-     * A header whose value is a list; several lines mean the same as one line (RFC 9110, 5.3). Empty if the request does not
-     * have it.
+     * A header whose value is a list; several lines mean the same as one line (RFC 9110, 5.3). Empty if the request
+     * does not have it.
      */
     public static Optional<String> listHeader(HttpServerRequest request, CharSequence name) {
-        var lines = request.headers().getAll(name);
-        return lines.isEmpty() ? Optional.empty() : Optional.of(String.join(",", lines));
+        return request.headers().contains(name)
+                ? Optional.of(String.join(",", request.headers().getAll(name)))
+                : Optional.empty();
     }
 
     /** The id of the request in its response, its errors and the log; blank until it has one. */
@@ -165,8 +166,8 @@ public final class Exchange {
     }
 
     /**
-     * The headers that belong to the content that will be sent next, such as its entity tag; can be changed. They are added
-     * when it is sent, so that an error that is sent instead has none of them.
+     * The headers that belong to the content that will be sent next, such as its entity tag; can be changed. They are
+     * added when it is sent, so that an error that is sent instead has none of them.
      */
     public MultiMap contentHeaders() {
         if (contentHeaders == null) {

@@ -12,9 +12,9 @@ import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 
 /**
- * Begins every exchange when the head of the request has arrived: its id, the common headers of its response, and its deadline.
- * A read is cancelled when its client is gone, so that it makes room for other requests. A change goes on: its client may
- * already rely on it.
+ * Begins every exchange when the head of the request has arrived: its id, the common headers of its response, and its
+ * deadline. A read is cancelled when its client is gone, so that it makes room for other requests. A change goes on:
+ * its client may already rely on it.
  */
 public final class ExchangeHandler implements Handler<RoutingContext> {
     private final CommonHeaders commonHeaders;

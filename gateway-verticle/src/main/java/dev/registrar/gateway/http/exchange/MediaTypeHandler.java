@@ -6,7 +6,7 @@ import static dev.registrar.resource.error.ErrorCode.UNSUPPORTED_MEDIA_TYPE;
 import static dev.registrar.resource.error.ErrorSource.header;
 
 import dev.registrar.resource.document.JsonApi;
-import dev.registrar.resource.error.JsonApiError;
+import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
@@ -46,40 +46,39 @@ public final class MediaTypeHandler implements Handler<RoutingContext> {
     public void handle(RoutingContext context) {
         var accepted = MediaRange.parse(
                 Exchange.listHeader(context.request(), HttpHeaders.ACCEPT).orElse(""));
-        var responseType = responseType(accepted);
+        var chosen = responseType(accepted).orElseThrow(this::notAcceptable);
         var exchange = Exchange.of(context);
-        var takesDocument = exchange.takesDocument();
-        if (responseType.isEmpty()) {
-            context.fail(notAcceptable().asException());
-        } else if (takesDocument && hasContentCoding(context)) {
-            context.response().putHeader(HttpHeaders.ACCEPT_ENCODING, IDENTITY);
-            context.fail(unsupportedContentCoding().asException());
-        } else if (takesDocument && !isDocument(context)) {
-            context.fail(unsupportedContentType().asException());
-        } else {
-            var chosen = responseType.get();
-            exchange.setNegotiated(chosen, chosen.equals(JSON) ? JSON : JsonApi.MEDIA_TYPE, asksForCursors(accepted));
-            context.next();
+        if (exchange.takesDocument()) {
+            requireDocument(context);
         }
+        exchange.setNegotiated(chosen, chosen.equals(JSON) ? JSON : JsonApi.MEDIA_TYPE, asksForCursors(accepted));
+        context.next();
     }
 
-    private JsonApiError notAcceptable() {
-        return NOT_ACCEPTABLE.at(
-                header("Accept"),
-                "Responses are %s, with no extension and no parameter other than a profile, or %s."
-                        .formatted(JsonApi.MEDIA_TYPE, String.join(", ", offered.subList(1, offered.size()))));
+    private JsonApiException notAcceptable() {
+        return NOT_ACCEPTABLE
+                .at(
+                        header("Accept"),
+                        "Responses are %s, with no extension and no parameter other than a profile, or %s."
+                                .formatted(JsonApi.MEDIA_TYPE, String.join(", ", offered.subList(1, offered.size()))))
+                .asException();
     }
 
-    private static JsonApiError unsupportedContentCoding() {
-        return UNSUPPORTED_MEDIA_TYPE.at(
-                header("Content-Encoding"), "The body must not be compressed or have any other content coding.");
-    }
-
-    private static JsonApiError unsupportedContentType() {
-        return UNSUPPORTED_MEDIA_TYPE.at(
-                header("Content-Type"),
-                "The body must be %s, with no extension and no parameter other than a profile, or %s in UTF-8."
-                        .formatted(JsonApi.MEDIA_TYPE, JSON));
+    private static void requireDocument(RoutingContext context) {
+        if (hasContentCoding(context)) {
+            context.response().putHeader(HttpHeaders.ACCEPT_ENCODING, IDENTITY);
+            throw UNSUPPORTED_MEDIA_TYPE
+                    .at(header("Content-Encoding"), "The body must not be compressed or have any other content coding.")
+                    .asException();
+        }
+        if (!isDocument(context)) {
+            throw UNSUPPORTED_MEDIA_TYPE
+                    .at(
+                            header("Content-Type"),
+                            "The body must be %s, with no extension and no parameter other than a profile, or %s in UTF-8."
+                                    .formatted(JsonApi.MEDIA_TYPE, JSON))
+                    .asException();
+        }
     }
 
     private static boolean asksForCursors(List<MediaRange> accepted) {

@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * Strictly decodes percent-encoded UTF-8 (RFC 3986, 2.1 and 2.5): malformed text is rejected, and so are characters outside
- * ASCII that are not encoded.
+ * Strictly decodes percent-encoded UTF-8 (RFC 3986, 2.1 and 2.5): malformed text is rejected, and so are characters
+ * outside ASCII that are not encoded.
  */
 public final class PercentEncoding {
     private static final char LAST_OF_ASCII = 0x7F;
@@ -32,7 +32,8 @@ public final class PercentEncoding {
 
     /** Decodes a part of a URL; empty if it is malformed. */
     public static Optional<String> decode(String encoded) {
-        if (!isAscii(encoded)) {
+        // Java's decoder would take the second for a byte.
+        if (!isAscii(encoded) || encoded.contains("%-0")) {
             return Optional.empty();
         }
         return encoded.indexOf('%') < 0 ? Optional.of(encoded) : decodeBytes(encoded);
@@ -47,7 +48,10 @@ public final class PercentEncoding {
         return true;
     }
 
-    /** Only the bytes are decoded by Java's decoder, because it replaces malformed UTF-8, and takes a plus sign for a space. */
+    /**
+     * Only the bytes are decoded by Java's decoder, because it replaces malformed UTF-8, and takes a plus sign for a
+     * space.
+     */
     private static Optional<String> decodeBytes(String encoded) {
         try {
             var bytes = URLDecoder.decode(encoded.replace("+", "%2B"), StandardCharsets.ISO_8859_1)

@@ -41,8 +41,8 @@ public final class RequestQuery implements Handler<RoutingContext> {
     }
 
     /**
-     * The error of a malformed query string; empty if it can be decoded. The router also reads it when a path has parameters, before
-     * any handler, and fails without saying why.
+     * The error of a malformed query string; empty if it can be decoded. The router also reads it when a path has
+     * parameters, before any handler, and fails without saying why.
      */
     static Optional<JsonApiException> error(HttpServerRequest request) {
         return Optional.ofNullable(request.query())

@@ -30,8 +30,8 @@ public final class Responses {
     /**
      * Sends a response as soon as its content is known.
      *
-     * @param failing is told if there is no content, and of an exception of {@code sending}, which would leave the client
-     *     without any response if it were thrown in a handler of the future
+     * @param failing is told if there is no content, and of an exception of {@code sending}, which would leave the
+     *     client without any response if it were thrown in a handler of the future
      */
     public static <T> void sendWhenKnown(Future<T> content, Consumer<T> sending, Consumer<Throwable> failing) {
         content.<Void>map(known -> {
@@ -106,7 +106,10 @@ public final class Responses {
                 .onFailure(failure -> LOG.debug("The client has disconnected", failure));
     }
 
-    /** Counts the bytes that are held for a client. The client is cut off when it stops reading, or if others need the memory. */
+    /**
+     * Counts the bytes that are held for a client. The client is cut off when it stops reading, or if others need the
+     * memory.
+     */
     static Transfer hold(RoutingContext context, long held) {
         var connection = ClientConnection.of(context.request());
         return connection.beginTransfer(context.request(), held, () -> connection.cutOff(context.response()));
@@ -120,8 +123,9 @@ public final class Responses {
     }
 
     /**
-     * The content of a response, each part of which is sent after the previous one. The part that is being sent, and everything that
-     * waits for it, stays in memory while the client does not read, even if the response is cut off; so the rest can be dropped.
+     * The content of a response, each part of which is sent after the previous one. The part that is being sent, and
+     * everything that waits for it, stays in memory while the client does not read, even if the response is cut off; so
+     * the rest can be dropped.
      */
     private static final class ContentParts {
         /** A client that reads this many bytes of a longer response makes progress. */

@@ -86,8 +86,9 @@ public record ForwardedRequest(Optional<String> client, Optional<String> scheme,
     }
 
     /**
-     * Parses {@code Forwarded} from its end, where the nearest proxy has appended its element: the parameters of each element by
-     * lower-case name. Nothing that the client sent before it, such as an unbalanced quote, can change how it is parsed.
+     * Parses {@code Forwarded} from its end, where the nearest proxy has appended its element: the parameters of each
+     * element by lower-case name. Nothing that the client sent before it, such as an unbalanced quote, can change how
+     * it is parsed.
      */
     private static List<Map<String, String>> elementsNearestFirst(String header) {
         List<Map<String, String>> elements = new ArrayList<>();

@@ -34,8 +34,8 @@ public final class ServerOptions {
             "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256");
 
     /**
-     * What Vert.x reads of the headers of a request over HTTP/2, in bytes. It resets the stream of a larger one, and closes the
-     * connection if it is larger by a quarter. Most proxies accept less.
+     * What Vert.x reads of the headers of a request over HTTP/2, in bytes. It resets the stream of a larger one, and
+     * closes the connection if it is larger by a quarter. Most proxies accept less.
      */
     private static final long MAX_HEADERS_READ = 64L * 1024;
 

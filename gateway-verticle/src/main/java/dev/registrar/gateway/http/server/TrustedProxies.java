@@ -124,8 +124,8 @@ public final class TrustedProxies {
     }
 
     /**
-     * Returns what counts as one client when requests are counted by their origin: an IPv4 address, or the /64 network of an
-     * IPv6 address, such as {@code 2001:db8::/64}, in which a host can use any address (RFC 4291, 2.5.4).
+     * Returns what counts as one client when requests are counted by their origin: an IPv4 address, or the /64 network
+     * of an IPv6 address, such as {@code 2001:db8::/64}, in which a host can use any address (RFC 4291, 2.5.4).
      */
     static String networkOf(String address) {
         if (NetUtil.isValidIpV4Address(address)) {
