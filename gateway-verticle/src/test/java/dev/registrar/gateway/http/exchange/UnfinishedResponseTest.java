@@ -1,7 +1,8 @@
-package dev.registrar.gateway.http;
+package dev.registrar.gateway.http.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.http.HandlerExchange;
 import dev.registrar.gateway.testing.RecordedLog;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
@@ -18,11 +19,9 @@ class UnfinishedResponseTest {
         context.fail(new IllegalStateException("The second part cannot be made."));
     }
 
-    /** With these headers, no document can be sent, and so no error. */
-    private static void failWithoutHeaders(RoutingContext context) {
-        context.addHeadersEndHandler(head -> {
-            throw new IllegalStateException("The headers cannot be written.");
-        });
+    /** With this media type, no document can be sent, and so no error. */
+    private static void failWithoutMediaType(RoutingContext context) {
+        Exchange.of(context).setDocumentType("text/\nplain");
         context.fail(new IllegalStateException("There is no response."));
     }
 
@@ -38,7 +37,7 @@ class UnfinishedResponseTest {
     @Test
     void its_connection_is_closed_if_the_error_cannot_be_sent_either(Vertx vertx) {
         try (var log = RecordedLog.start(this)) {
-            assertThat(responseOf(UnfinishedResponseTest::failWithoutHeaders, vertx))
+            assertThat(responseOf(UnfinishedResponseTest::failWithoutMediaType, vertx))
                     .isEmpty();
             assertThat(log.warnings("cannot be sent")).hasSize(1);
         }
