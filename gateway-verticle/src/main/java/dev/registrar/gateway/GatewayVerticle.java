@@ -2,10 +2,9 @@ package dev.registrar.gateway;
 
 import dev.registrar.gateway.authentication.Authentication;
 import dev.registrar.gateway.authentication.AuthenticationSettings;
-import dev.registrar.gateway.authentication.basic.UsersFile;
+import dev.registrar.gateway.authentication.UsersFile;
 import dev.registrar.gateway.authentication.session.Sessions;
 import dev.registrar.gateway.connection.ClientConnections;
-import dev.registrar.gateway.connection.FullConnectionHandler;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.documentation.DocumentationLogin;
 import dev.registrar.gateway.documentation.DocumentationRoutes;
@@ -13,22 +12,19 @@ import dev.registrar.gateway.documentation.EntryPoint;
 import dev.registrar.gateway.events.EventRoutes;
 import dev.registrar.gateway.events.FollowingLimits;
 import dev.registrar.gateway.http.Drain;
+import dev.registrar.gateway.http.PreflightHandler;
+import dev.registrar.gateway.http.RequestHeadHandler;
+import dev.registrar.gateway.http.RequestMeters;
 import dev.registrar.gateway.http.ResourceRoutes;
-import dev.registrar.gateway.http.ServerWideOptionsHandler;
 import dev.registrar.gateway.http.SessionRoutes;
-import dev.registrar.gateway.http.metrics.RequestMeters;
-import dev.registrar.gateway.http.request.HeadersSizeHandler;
-import dev.registrar.gateway.http.request.RequestBodyHandler;
-import dev.registrar.gateway.http.request.RequestDeadline;
-import dev.registrar.gateway.http.request.RequestFramingHandler;
-import dev.registrar.gateway.http.request.RequestObserver;
-import dev.registrar.gateway.http.request.SingleHeadersHandler;
-import dev.registrar.gateway.http.request.url.RequestUrlHandler;
-import dev.registrar.gateway.http.response.CommonHeaders;
-import dev.registrar.gateway.http.response.FailureHandler;
-import dev.registrar.gateway.http.response.InvalidRequestHandler;
-import dev.registrar.gateway.http.response.PreflightHandler;
-import dev.registrar.gateway.http.response.UnknownPathHandler;
+import dev.registrar.gateway.http.UnknownPathHandler;
+import dev.registrar.gateway.http.UnroutableRequests;
+import dev.registrar.gateway.http.exchange.CommonHeaders;
+import dev.registrar.gateway.http.exchange.Exchange;
+import dev.registrar.gateway.http.exchange.ExchangeHandler;
+import dev.registrar.gateway.http.exchange.FailureHandler;
+import dev.registrar.gateway.http.exchange.RequestBodyHandler;
+import dev.registrar.gateway.http.exchange.RequestObserver;
 import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.gateway.http.server.ServerOptions;
 import dev.registrar.gateway.log.AccessLog;
@@ -57,6 +53,9 @@ import java.util.function.Function;
 public final class GatewayVerticle extends AbstractVerticle {
     private final Function<Vertx, Future<Contract>> contract;
     private final BooleanSupplier stopIsAnnounced;
+    private HttpSettings settings;
+    private TimeLimits limits;
+    private NodeMetrics metrics;
     private Drain drain;
     private EventRoutes events;
     private List<RequestObserver> observers = List.of();
@@ -91,16 +90,17 @@ public final class GatewayVerticle extends AbstractVerticle {
 
     @Override
     public void start(Promise<Void> started) {
-        var settings = Settings.read(config(), "http", HttpSettings.class);
-        var logins = Settings.read(config(), "authentication", AuthenticationSettings.class);
-        var limits = TimeLimits.in(config());
+        settings = Settings.read(config(), "http", HttpSettings.class);
+        limits = TimeLimits.in(config());
+        metrics = NodeMetrics.of(vertx);
         drain = new Drain(vertx, stopIsAnnounced, limits.drain());
+        var logins = Settings.read(config(), "authentication", AuthenticationSettings.class);
         var options = ServerOptions.of(vertx, settings, limits);
         var users = UsersFile.load(vertx, logins.basic());
         Future.join(options, users)
                 .compose(loaded -> contract.apply(vertx))
-                .map(contract -> router(contract, settings, limits, logins, users.result()))
-                .compose(router -> listen(options.result(), router, settings, limits))
+                .map(contract -> router(contract, logins, users.result()))
+                .compose(router -> listen(options.result(), router))
                 .onSuccess(server -> port = server.actualPort())
                 .<Void>mapEmpty()
                 .onComplete(started);
@@ -112,53 +112,21 @@ public final class GatewayVerticle extends AbstractVerticle {
         Future.join(drain.finish(), events.end()).<Void>mapEmpty().onComplete(stopped);
     }
 
-    private Router router(
-            Contract contract,
-            HttpSettings settings,
-            TimeLimits limits,
-            AuthenticationSettings logins,
-            Optional<UsersFile> users) {
-        var authorizationServer = logins.bearer().authorizationServer(vertx);
-        var sessions = new Sessions(vertx, logins.sessions(), settings.publicUrlOfRequest()::of);
-        var authentication = Authentication.of(
-                vertx, logins, users, authorizationServer, sessions, settings.clientNetwork(), RequestDeadline::of);
-        var documentationLogin = new DocumentationLogin(
-                authorizationServer,
-                logins.documentationClientId(),
-                logins.bearer().scopes());
-        var metrics = NodeMetrics.of(vertx);
-        var body = new RequestBodyHandler(settings.maxBodySize(), limits.request(), metrics.rejections("bodies"));
+    private Router router(Contract contract, AuthenticationSettings logins, Optional<UsersFile> users) {
         var router = Router.router(vertx);
-        observers = observers(contract, settings, metrics);
+        observers = observers(contract);
         FailureHandler.install(router, CommonHeaders.of(settings), observers);
-        addFirstSteps(router, metrics, settings, limits);
-        // The router tries the routes in this order.
-        new ResourceRoutes(
-                        new ResourceClient(vertx),
-                        new BodyReaders(vertx),
-                        authentication,
-                        settings,
-                        body,
-                        metrics.rejections("gateway"))
-                .mount(router, contract);
-        events = new EventRoutes(
-                vertx,
-                contract.events(),
-                authentication,
-                settings.publicUrlOfRequest(),
-                FollowingLimits.of(settings, limits));
-        events.mount(router);
-        new EntryPoint(contract, settings.publicUrlOfRequest()).mount(router);
-        new SessionRoutes(authentication, sessions, body, settings.publicUrlOfRequest()).mount(router);
-        new DocumentationRoutes(vertx, contract, documentationLogin).mount(router);
+        addFirstSteps(router);
+        mountRoutes(router, contract, logins, users);
         router.route().handler(new UnknownPathHandler(contract, DocumentationRoutes.PAGE));
         return router;
     }
 
-    private List<RequestObserver> observers(Contract contract, HttpSettings settings, NodeMetrics metrics) {
+    private List<RequestObserver> observers(Contract contract) {
         List<RequestObserver> all = new ArrayList<>();
         if (Settings.read(config(), "log", LogSettings.class).access()) {
-            all.add(new AccessLog(settings.clientAddress(), Authentication::nameOfCaller));
+            all.add(new AccessLog(
+                    settings.clientAddress(), context -> Exchange.of(context).callerName()));
         }
         if (metrics.isOn()) {
             all.add(new RequestMeters(metrics, contract));
@@ -171,36 +139,63 @@ public final class GatewayVerticle extends AbstractVerticle {
      * before those that may reject it. vertx-web calls them in this order; it would accept handlers of its own
      * kinds, such as {@code AuthenticationHandler}, only at the beginning of a route.
      */
-    private void addFirstSteps(Router router, NodeMetrics metrics, HttpSettings settings, TimeLimits limits) {
+    private void addFirstSteps(Router router) {
         var steps = router.route();
-        for (var observer : observers) {
+        if (!observers.isEmpty()) {
             steps.handler(context -> {
-                observer.follow(context);
+                observers.forEach(observer -> observer.follow(context));
                 context.next();
             });
         }
         steps.handler(drain)
-                .handler(CommonHeaders.of(settings))
-                .handler(new RequestDeadline(limits.reply()))
-                .handler(new RequestFramingHandler(limits.request()))
-                .handler(new FullConnectionHandler(metrics.rejections("connection")))
-                .handler(new HeadersSizeHandler())
-                .handler(new SingleHeadersHandler())
-                .handler(new RequestUrlHandler());
+                .handler(new ExchangeHandler(CommonHeaders.of(settings), limits.reply()))
+                .handler(new RequestHeadHandler(limits.request(), metrics.rejections("connection")));
         var origins = settings.allowedOrigins();
         if (!origins.isEmpty()) {
             steps.handler(new PreflightHandler(origins));
         }
     }
 
-    private Future<HttpServer> listen(
-            HttpServerOptions options, Router router, HttpSettings settings, TimeLimits limits) {
-        var commonHeaders = CommonHeaders.of(settings);
-        var serverWideOptions = observed(new ServerWideOptionsHandler(commonHeaders));
+    /** Adds the routes; the router tries them in this order. */
+    private void mountRoutes(
+            Router router, Contract contract, AuthenticationSettings logins, Optional<UsersFile> users) {
+        var authorizationServer = logins.bearer().authorizationServer(vertx);
+        var publicUrl = settings.publicUrlOfRequest();
+        var sessions = new Sessions(vertx, logins.sessions(), publicUrl::of);
+        var authentication =
+                new Authentication(vertx, logins, users, authorizationServer, sessions, settings.clientNetwork());
+        var body = new RequestBodyHandler(settings.maxBodySize(), limits.request(), metrics.rejections("bodies"));
+        new ResourceRoutes(
+                        new ResourceClient(vertx),
+                        new BodyReaders(vertx),
+                        authentication,
+                        settings,
+                        body,
+                        metrics.rejections("gateway"))
+                .mount(router, contract);
+        events = new EventRoutes(
+                vertx, contract.events(), authentication, publicUrl, FollowingLimits.of(settings, limits));
+        events.mount(router);
+        new EntryPoint(contract, publicUrl).mount(router);
+        new SessionRoutes(authentication, sessions, body, publicUrl).mount(router);
+        new DocumentationRoutes(
+                        vertx,
+                        contract,
+                        new DocumentationLogin(
+                                authorizationServer,
+                                logins.documentationClientId(),
+                                logins.bearer().scopes()))
+                .mount(router);
+    }
+
+    private Future<HttpServer> listen(HttpServerOptions options, Router router) {
+        var unroutable = new UnroutableRequests(CommonHeaders.of(settings));
+        var serverWide = observed(unroutable::respondServerWide);
         var server = ClientConnections.newServer(
                         vertx, options, settings.connectionLimits(limits.idle(), context.getInstanceCount()))
-                .invalidRequestHandler(observed(new InvalidRequestHandler(commonHeaders)))
-                .requestHandler(ServerWideOptionsHandler.before(router, serverWideOptions));
+                .invalidRequestHandler(observed(unroutable::rejectInvalid))
+                .requestHandler(
+                        request -> (UnroutableRequests.isServerWide(request) ? serverWide : router).handle(request));
         return settings.address().listen(server);
     }
 

@@ -1,6 +1,5 @@
 package dev.registrar.gateway.authentication;
 
-import dev.registrar.gateway.authentication.basic.BasicSettings;
 import dev.registrar.gateway.authentication.bearer.BearerSettings;
 import dev.registrar.gateway.authentication.session.SessionSettings;
 import dev.registrar.resource.settings.SettingsErrors;

@@ -1,4 +1,4 @@
-/** Authenticates each request, by a scheme or by a session, and checks its scopes. */
+/** Authenticates each request, by a password, an access token or a session, and checks its scopes. */
 @CheckReturnValue
 package dev.registrar.gateway.authentication;
 

@@ -8,7 +8,7 @@ import io.netty.util.AttributeKey;
 import io.netty.util.concurrent.Future;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.net.impl.ConnectionBase;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -41,7 +41,7 @@ public final class ClientConnection {
 
     private long pendingBytes;
     private int waitingRequests;
-    private boolean isBrokenOff;
+    private boolean isRequestBroken;
     private Optional<Cancellation> latestRead = Optional.empty();
 
     ClientConnection(Channel channel, ClientConnections connections) {
@@ -49,14 +49,23 @@ public final class ClientConnection {
         this.connections = connections;
         channel.attr(KEY).set(this);
         firstRequestIsLate = channel.eventLoop().schedule(this::close, SECONDS_UNTIL_FIRST_REQUEST, TimeUnit.SECONDS);
-        nextRequest = new Transfer(this, connections.pending(), () -> {}, this::close);
-        nextRequest.advance(BYTES);
-        channel.closeFuture().addListener(closed -> end());
+        nextRequest = new Transfer(() -> {}, this::close);
+        nextRequest.recordProgress(BYTES);
+        channel.closeFuture().addListener(closed -> forget());
     }
 
     /** The connection on which the request arrived. */
     public static ClientConnection of(HttpServerRequest request) {
-        return of(((ConnectionBase) request.connection()).channel());
+        return of(ClientConnections.channelOf(request.connection()));
+    }
+
+    public void whenClosed(Runnable action) {
+        channel.closeFuture().addListener(closed -> action.run());
+    }
+
+    /** The socket that listens for connections. */
+    public Channel listener() {
+        return channel.parent();
     }
 
     static ClientConnection of(Channel channel) {
@@ -70,18 +79,19 @@ public final class ClientConnection {
      * @param bytes the initial size of its content
      * @param cutOff ends the request if the client makes no progress for too long, or if others need the memory
      */
-    public Transfer begin(HttpServerRequest request, long bytes, Runnable cutOff) {
-        return begin(request, bytes, () -> {}, cutOff);
+    public Transfer beginTransfer(HttpServerRequest request, long bytes, Runnable cutOff) {
+        return beginTransfer(request, bytes, () -> {}, cutOff);
     }
 
     /**
-     * Like {@link #begin(HttpServerRequest, long, Runnable)}.
+     * Like {@link #beginTransfer(HttpServerRequest, long, Runnable)}.
      *
-     * @param release drops what is held, at once: before {@code cutOff} runs, other clients may already have used the memory
+     * @param release drops what is held, at once: before {@code cutOff} runs, other clients may already have used the
+     *     memory
      */
-    public Transfer begin(HttpServerRequest request, long bytes, Runnable release, Runnable cutOff) {
-        var transfer = new Transfer(this, connections.pending(), release, cutOff);
-        transfer.advance(sizeOf(request) + bytes);
+    public Transfer beginTransfer(HttpServerRequest request, long bytes, Runnable release, Runnable cutOff) {
+        var transfer = new Transfer(release, cutOff);
+        transfer.recordProgress(sizeOf(request) + bytes);
         return transfer;
     }
 
@@ -101,12 +111,12 @@ public final class ClientConnection {
     /** Records that a request has arrived, and that nothing is expected from the client before its response. */
     void beginRequest() {
         firstRequestIsLate.cancel(false);
-        nextRequest.settle();
+        nextRequest.stopWaiting();
     }
 
     /** Records that no request is in progress. */
     void awaitRequest() {
-        nextRequest.advance(0);
+        nextRequest.recordProgress(0);
     }
 
     /**
@@ -130,8 +140,8 @@ public final class ClientConnection {
     }
 
     /**
-     * Closes the connection at once, including everything that has not been sent yet. The close begins next to the socket: the
-     * handler of TLS would keep all of that for seconds, in case the client reads it after all.
+     * Closes the connection at once, including everything that has not been sent yet. The close begins next to the
+     * socket: the handler of TLS would keep all of that for seconds, in case the client reads it after all.
      */
     public void close() {
         var nextToSocket = channel.pipeline().firstContext();
@@ -140,23 +150,26 @@ public final class ClientConnection {
         }
     }
 
-    private void end() {
+    private void forget() {
         firstRequestIsLate.cancel(false);
         nextRequest.end();
         connections.remove(this);
     }
 
-    /** Whether the request that is being received over HTTP/1.1 is malformed, so that the rest of its body never arrives. */
-    public boolean isBrokenOff() {
-        return isBrokenOff;
+    /**
+     * Whether the request that is being received over HTTP/1.1 is malformed, so that the rest of its body never
+     * arrives.
+     */
+    public boolean isRequestBroken() {
+        return isRequestBroken;
     }
 
-    void breakOff() {
-        isBrokenOff = true;
+    void setRequestBroken() {
+        isRequestBroken = true;
     }
 
     /** Records that a request has arrived that only reads, and can be cancelled. */
-    public void beginRead(Cancellation read) {
+    public void setLatestRead(Cancellation read) {
         latestRead = Optional.of(read);
     }
 
@@ -165,36 +178,88 @@ public final class ClientConnection {
     }
 
     /** Records that the client does not send anything more. */
-    void endOutput() {
-        connections.endOutput(this);
+    void outputClosed() {
+        connections.addWithoutOutput(this);
     }
 
-    boolean isFull() {
+    /** Whether too many responses are unread or requests incomplete for another request. */
+    public boolean isFull() {
         return pendingBytes > BYTES + connections.pending().limitOfConnection();
     }
 
     /** Adds a number of pending bytes; a negative number subtracts. */
-    void hold(long bytes) {
+    private void addPendingBytes(long bytes) {
         pendingBytes += bytes;
         connections.pending().add(bytes);
     }
 
     /** Adds a number of requests that wait for earlier ones; a negative number subtracts. */
-    void queue(int requests) {
+    void addWaitingRequests(int requests) {
         var difference = Math.max(requests, -waitingRequests);
         waitingRequests += difference;
-        hold(difference * WAITING_REQUEST);
+        addPendingBytes(difference * WAITING_REQUEST);
     }
 
-    /**
-     * Ends a transfer and, over HTTP/1.1, its connection and the requests that wait behind it. Runs later on the event
-     * loop, because the response sent instead is a transfer, too.
-     */
-    void end(Runnable cutOff) {
-        queue(-waitingRequests);
+    /** Drops, over HTTP/1.1, the requests that wait behind one that is cut off, and with it the connection. */
+    private void abandonRequests() {
+        addWaitingRequests(-waitingRequests);
         if (http2().isEmpty()) {
             nextRequest.end();
         }
-        channel.eventLoop().execute(cutOff);
+    }
+
+    /** What a client is to send or to read, while the service holds memory for it. */
+    public final class Transfer {
+        private final Runnable release;
+        private final Runnable cutOff;
+        private long bytes;
+        private long lastProgress;
+        private boolean hasEnded;
+
+        private Transfer(Runnable release, Runnable cutOff) {
+            this.release = release;
+            this.cutOff = cutOff;
+        }
+
+        /** Records that the client has made progress, and that this many more bytes are held for it. */
+        public void recordProgress(long more) {
+            if (!hasEnded) {
+                lastProgress = System.nanoTime();
+                bytes += more;
+                connections.pending().addLatest(this);
+                addPendingBytes(more);
+            }
+        }
+
+        /** Records that a request has arrived completely: its bytes are held until the {@link #end() end}. */
+        public void stopWaiting() {
+            connections.pending().remove(this);
+        }
+
+        /** Records that nothing is held any more. */
+        public void end() {
+            if (!hasEnded) {
+                hasEnded = true;
+                connections.pending().remove(this);
+                addPendingBytes(-bytes);
+            }
+        }
+
+        /** Whether nothing is held any more: it has ended, or is being cut off. */
+        public boolean hasEnded() {
+            return hasEnded;
+        }
+
+        boolean isStalled(Duration timeout) {
+            return System.nanoTime() - lastProgress > timeout.toNanos();
+        }
+
+        /** Runs the action later on the event loop, because the response sent instead is a transfer, too. */
+        void cutOff() {
+            release.run();
+            end();
+            abandonRequests();
+            channel.eventLoop().execute(cutOff);
+        }
     }
 }

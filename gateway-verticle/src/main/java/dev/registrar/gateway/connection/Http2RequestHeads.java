@@ -47,7 +47,10 @@ final class Http2RequestHeads extends Http2FrameListenerDecorator {
         super.onHeadersRead(context, stream, bounded(headers), dependency, weight, isExclusive, padding, isLast);
     }
 
-    /** Returns the headers, or the first ones of too many: one more than the gateway accepts, so that it rejects the request. */
+    /**
+     * Returns the headers, or the first ones of too many: one more than the gateway accepts, so that it rejects the
+     * request.
+     */
     private static Http2Headers bounded(Http2Headers headers) {
         var most = ConnectionLimits.HEADER_FIELDS + PSEUDO_FIELDS + 1;
         if (headers.size() <= most) {

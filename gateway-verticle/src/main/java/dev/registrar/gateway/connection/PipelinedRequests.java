@@ -49,28 +49,30 @@ final class PipelinedRequests extends ChannelDuplexHandler {
             waiting.add(message);
             context.channel().config().setAutoRead(false);
             if (message instanceof HttpRequest) {
-                client.queue(1);
+                client.addWaitingRequests(1);
             }
         }
     }
 
-    /** A client that has stopped sending may continue to read (RFC 9293, 3.6) and gets its responses, or it may be gone. */
+    /**
+     * A client that has stopped sending may continue to read (RFC 9293, 3.6) and gets its responses, or it may be gone.
+     */
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
         if (event instanceof ChannelInputShutdownEvent) {
             isInputOver = true;
             if (isReceiving) {
-                channelRead(context, brokenOff());
+                channelRead(context, brokenEnd());
             }
             if (isBusy) {
-                client.endOutput();
+                client.outputClosed();
             }
             closeWhenDone(context);
         }
         context.fireUserEventTriggered(event);
     }
 
-    private static LastHttpContent brokenOff() {
+    private static LastHttpContent brokenEnd() {
         var end = new DefaultLastHttpContent();
         end.setDecoderResult(DecoderResult.failure(new PrematureChannelClosureException()));
         return end;
@@ -94,7 +96,9 @@ final class PipelinedRequests extends ChannelDuplexHandler {
         }
     }
 
-    /** Whether this is a part of a body. A request whose head is malformed is not, and gets its response like others. */
+    /**
+     * Whether this is a part of a body. A request whose head is malformed is not, and gets its response like others.
+     */
     private static boolean isMalformedPart(Object message) {
         return !(message instanceof HttpRequest)
                 && message instanceof HttpObject part
@@ -102,7 +106,7 @@ final class PipelinedRequests extends ChannelDuplexHandler {
     }
 
     private void passMalformed(ChannelHandlerContext context, Object part) {
-        client.breakOff();
+        client.setRequestBroken();
         isInputOver = true;
         isPassingMalformed = true;
         context.fireChannelRead(part);
@@ -110,7 +114,10 @@ final class PipelinedRequests extends ChannelDuplexHandler {
         closeWhenDone(context);
     }
 
-    /** Vert.x closes the connection when it gets a malformed part, even if the response to the request has not been sent. */
+    /**
+     * Vert.x closes the connection when it gets a malformed part, even if the response to the request has not been
+     * sent.
+     */
     @Override
     public void close(ChannelHandlerContext context, ChannelPromise promise) throws Exception {
         if (isPassingMalformed && isBusy) {
@@ -168,7 +175,7 @@ final class PipelinedRequests extends ChannelDuplexHandler {
         while (!waiting.isEmpty() && !(isBusy && waiting.peek() instanceof HttpRequest)) {
             var message = waiting.poll();
             if (message instanceof HttpRequest) {
-                client.queue(-1);
+                client.addWaitingRequests(-1);
             }
             pass(context, message);
         }
@@ -178,7 +185,7 @@ final class PipelinedRequests extends ChannelDuplexHandler {
     public void channelInactive(ChannelHandlerContext context) {
         for (var message : waiting) {
             if (message instanceof HttpRequest) {
-                client.queue(-1);
+                client.addWaitingRequests(-1);
             }
             ReferenceCountUtil.release(message);
         }

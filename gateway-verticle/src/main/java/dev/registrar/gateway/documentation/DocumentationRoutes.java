@@ -1,10 +1,10 @@
 package dev.registrar.gateway.documentation;
 
-import dev.registrar.gateway.authentication.token.AuthorizationServer.Endpoints;
+import dev.registrar.gateway.authentication.bearer.AuthorizationServer.Endpoints;
 import dev.registrar.gateway.contract.ClassPathFile;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.http.AllowedMethodsHandler;
-import dev.registrar.gateway.http.response.Responses;
+import dev.registrar.gateway.http.exchange.Responses;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;

@@ -3,14 +3,13 @@ package dev.registrar.gateway.documentation;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.events.EventRoutes;
 import dev.registrar.gateway.http.AllowedMethodsHandler;
-import dev.registrar.gateway.http.proxy.PublicUrl;
-import dev.registrar.gateway.http.request.ListHeader;
-import dev.registrar.gateway.http.request.media.MediaRange;
-import dev.registrar.gateway.http.request.media.MediaTypeHandler;
-import dev.registrar.gateway.http.request.url.RequestQuery;
-import dev.registrar.gateway.http.response.Compression;
-import dev.registrar.gateway.http.response.ContentHeaders;
-import dev.registrar.gateway.http.response.Responses;
+import dev.registrar.gateway.http.exchange.Compression;
+import dev.registrar.gateway.http.exchange.Exchange;
+import dev.registrar.gateway.http.exchange.MediaRange;
+import dev.registrar.gateway.http.exchange.MediaTypeHandler;
+import dev.registrar.gateway.http.exchange.RequestQuery;
+import dev.registrar.gateway.http.exchange.Responses;
+import dev.registrar.gateway.http.server.PublicUrl;
 import dev.registrar.resource.bus.Preconditions;
 import dev.registrar.resource.document.JsonApi;
 import dev.registrar.resource.document.writing.EntityTag;
@@ -58,10 +57,10 @@ public final class EntryPoint {
     /** Programs, which do not accept pages, learn that there is nothing. */
     private void leadToDocumentation(RoutingContext context) {
         var accepted = MediaRange.parse(
-                ListHeader.of(context.request(), HttpHeaders.ACCEPT).orElse(""));
+                Exchange.listHeader(context.request(), HttpHeaders.ACCEPT).orElse(""));
         if (accepted.stream().anyMatch(range -> range.type().equals("text/html") && range.weight() > 0)) {
             context.response().putHeader(HttpHeaders.LOCATION, publicUrl.of(context) + DocumentationRoutes.PAGE);
-            Responses.empty(context, 303);
+            Responses.sendEmpty(context, 303);
         } else {
             context.next();
         }
@@ -73,15 +72,16 @@ public final class EntryPoint {
         var tag = EntityTag.of(document);
         if (isHeld(context, tag)) {
             Compression.describeHeld(context, tag);
-            Responses.empty(context, 304);
+            Responses.sendEmpty(context, 304);
         } else {
-            ContentHeaders.of(context).set(HttpHeaders.ETAG, tag);
-            Responses.document(context, 200, document);
+            Exchange.of(context).contentHeaders().set(HttpHeaders.ETAG, tag);
+            Responses.sendDocument(context, 200, document);
         }
     }
 
     private static boolean isHeld(RoutingContext context, String tag) {
-        var held = ListHeader.of(context.request(), HttpHeaders.IF_NONE_MATCH).map(Compression::documentTags);
+        var held = Exchange.listHeader(context.request(), HttpHeaders.IF_NONE_MATCH)
+                .map(Compression::documentTags);
         return new Preconditions(Optional.empty(), held).namedByIfNoneMatch(tag);
     }
 

@@ -1,9 +1,8 @@
 package dev.registrar.gateway.documentation;
 
-import dev.registrar.gateway.http.request.ListHeader;
-import dev.registrar.gateway.http.response.Compression;
-import dev.registrar.gateway.http.response.ContentHeaders;
-import dev.registrar.gateway.http.response.Responses;
+import dev.registrar.gateway.http.exchange.Compression;
+import dev.registrar.gateway.http.exchange.Exchange;
+import dev.registrar.gateway.http.exchange.Responses;
 import dev.registrar.resource.bus.Preconditions;
 import dev.registrar.resource.document.writing.EntityTag;
 import io.netty.buffer.Unpooled;
@@ -43,17 +42,17 @@ final class StaticContent {
     }
 
     void sendTo(RoutingContext context) {
-        var headers = ContentHeaders.of(context).set(HttpHeaders.ETAG, entityTag);
+        var headers = Exchange.of(context).contentHeaders().set(HttpHeaders.ETAG, entityTag);
         var chosen = Compression.choose(context, content, compressed);
         if (isHeld(context.request(), headers.get(HttpHeaders.ETAG))) {
-            Responses.empty(context, 304);
+            Responses.sendEmpty(context, 304);
         } else {
-            Responses.shared(context, mediaType, chosen);
+            Responses.sendShared(context, mediaType, chosen);
         }
     }
 
     private static boolean isHeld(HttpServerRequest request, String tag) {
-        var held = ListHeader.of(request, HttpHeaders.IF_NONE_MATCH);
+        var held = Exchange.listHeader(request, HttpHeaders.IF_NONE_MATCH);
         return new Preconditions(Optional.empty(), held).namedByIfNoneMatch(tag);
     }
 

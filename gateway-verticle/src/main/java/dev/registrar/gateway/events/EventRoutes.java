@@ -5,17 +5,13 @@ import static dev.registrar.resource.error.ErrorSource.header;
 import static dev.registrar.resource.error.ErrorSource.parameter;
 
 import dev.registrar.gateway.authentication.Authentication;
-import dev.registrar.gateway.authentication.ScopeHandler;
-import dev.registrar.gateway.authentication.scheme.Authenticated;
 import dev.registrar.gateway.contract.ContractEvents;
 import dev.registrar.gateway.http.AllowedMethodsHandler;
-import dev.registrar.gateway.http.proxy.PublicUrl;
-import dev.registrar.gateway.http.request.ListHeader;
-import dev.registrar.gateway.http.request.RequestDeadline;
-import dev.registrar.gateway.http.request.media.MediaTypeHandler;
-import dev.registrar.gateway.http.request.url.RequestQuery;
-import dev.registrar.gateway.http.response.ContentHeaders;
-import dev.registrar.gateway.http.response.Responses;
+import dev.registrar.gateway.http.exchange.Exchange;
+import dev.registrar.gateway.http.exchange.MediaTypeHandler;
+import dev.registrar.gateway.http.exchange.RequestQuery;
+import dev.registrar.gateway.http.exchange.Responses;
+import dev.registrar.gateway.http.server.PublicUrl;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.Preferences;
 import dev.registrar.resource.concurrency.ConcurrencyLimit;
@@ -84,8 +80,7 @@ public final class EventRoutes {
     public void mount(Router router) {
         router.route(PATH)
                 .handler(new AllowedMethodsHandler(Set.of(HttpMethod.GET)))
-                .handler(authentication)
-                .handler(new ScopeHandler(context -> List.of(Action.LIST.scope())))
+                .handler(authentication.requiring(exchange -> List.of(Action.LIST.scope())))
                 .handler(new RequestQuery())
                 .handler(new MediaTypeHandler(List.of(BATCH, EventStream.MEDIA_TYPE)))
                 .handler(this::respond);
@@ -104,7 +99,7 @@ public final class EventRoutes {
     private void respond(RoutingContext context) {
         // A stream has no links, but a Host that cannot be in links is an error in any request for events.
         var baseUrl = publicUrl.of(context);
-        if (MediaTypeHandler.isChosen(context, EventStream.MEDIA_TYPE)) {
+        if (Exchange.of(context).isChosen(EventStream.MEDIA_TYPE)) {
             respondWithStream(context);
         } else {
             respondWithPage(context, baseUrl);
@@ -113,7 +108,7 @@ public final class EventRoutes {
 
     private void respondWithStream(RoutingContext context) {
         var sent = lastEventId(context);
-        var asked = EventQuery.read(RequestQuery.of(context), events);
+        var asked = EventQuery.read(Exchange.of(context).query(), events);
         var query = sent.map(asked::from).orElse(asked);
         var selection = selectionOf(context, query);
         var place = sent.isPresent() ? header(LAST_EVENT_ID) : parameter(EventQuery.AFTER);
@@ -124,10 +119,10 @@ public final class EventRoutes {
     }
 
     private void respondWithPage(RoutingContext context, String baseUrl) {
-        var query = EventQuery.read(RequestQuery.of(context), events);
+        var query = EventQuery.read(Exchange.of(context).query(), events);
         var selection = selectionOf(context, query);
         var first = waitOf(sentPreference(context)).isZero()
-                ? reads.run(() -> read(query, selection, RequestDeadline.of(context)))
+                ? reads.run(() -> read(query, selection, Exchange.of(context).deadline()))
                 : firstRead(context, query, selection);
         Responses.sendWhenKnown(
                 first.compose(page -> awaitIfPreferred(context, query, selection, page)),
@@ -136,7 +131,7 @@ public final class EventRoutes {
     }
 
     private static EventSelection selectionOf(RoutingContext context, EventQuery query) {
-        return new EventSelection(query.types(), Authentication.callerOf(context));
+        return new EventSelection(query.types(), Exchange.of(context).caller());
     }
 
     /** The position up to which a client has received a stream that was interrupted. */
@@ -169,7 +164,7 @@ public final class EventRoutes {
 
     /** How long the client prefers to wait (RFC 7240, 4.3). */
     private static Preferences sentPreference(RoutingContext context) {
-        return Preferences.of(ListHeader.of(context.request(), "Prefer").orElse(""))
+        return Preferences.of(Exchange.listHeader(context.request(), "Prefer").orElse(""))
                 .ofWait();
     }
 
@@ -188,7 +183,7 @@ public final class EventRoutes {
         var preferred = preferenceOf(context);
         var wait = waitOf(preferred);
         if (preferred.longestWait().isPresent()) {
-            ContentHeaders.of(context).set("Preference-Applied", preferred.toString());
+            Exchange.of(context).contentHeaders().set("Preference-Applied", preferred.toString());
         }
         return wait.isZero() || !page.events().isEmpty() || page.hasMore()
                 ? Future.succeededFuture(page)
@@ -206,7 +201,7 @@ public final class EventRoutes {
     /** No longer than the credentials are valid. */
     private Duration longestWait(RoutingContext context) {
         var now = Instant.now();
-        var until = Authenticated.in(context).until();
+        var until = Exchange.of(context).authenticated().until();
         if (until.isBefore(now)) {
             return Duration.ZERO;
         }
@@ -222,7 +217,7 @@ public final class EventRoutes {
         if (context.request().method().equals(HttpMethod.HEAD)) {
             // The stream would have no Content-Length, so this has none (RFC 9110, 8.6).
             context.response().putHeader(HttpHeaders.CONTENT_TYPE, EventStream.MEDIA_TYPE);
-            Responses.empty(context, 200);
+            Responses.sendEmpty(context, 200);
         } else {
             EventStream.begin(context, authentication, followers, feed, selection, first);
         }
@@ -241,18 +236,20 @@ public final class EventRoutes {
 
     private static void sendPage(RoutingContext context, EventPage page, String baseUrl) {
         var next = next(context, page, baseUrl);
-        if (MediaTypeHandler.isChosen(context, BATCH)) {
-            ContentHeaders.of(context).set("Link", "<%s>; rel=\"next\"".formatted(next));
-            Responses.compressible(context, BATCH, EventDocuments.batch(page));
+        if (Exchange.of(context).isChosen(BATCH)) {
+            Exchange.of(context).contentHeaders().set("Link", "<%s>; rel=\"next\"".formatted(next));
+            Responses.sendCompressible(context, BATCH, EventDocuments.batch(page));
         } else {
-            var self = Links.withQuery(baseUrl + PATH + "/", RequestQuery.of(context));
-            Responses.document(context, 200, EventDocuments.document(page, baseUrl, self, next));
+            var self =
+                    Links.withQuery(baseUrl + PATH + "/", Exchange.of(context).query());
+            Responses.sendDocument(context, 200, EventDocuments.document(page, baseUrl, self, next));
         }
     }
 
     /** Following never ends, so there is always a next page, possibly an empty one. */
     private static String next(RoutingContext context, EventPage page, String baseUrl) {
-        Map<String, List<String>> query = new LinkedHashMap<>(RequestQuery.of(context));
+        Map<String, List<String>> query =
+                new LinkedHashMap<>(Exchange.of(context).query());
         query.put(EventQuery.AFTER, List.of(page.next().toString()));
         return Links.withQuery(baseUrl + PATH + "/", query);
     }

@@ -1,7 +1,7 @@
 package dev.registrar.gateway.events;
 
 import dev.registrar.gateway.authentication.Authentication;
-import dev.registrar.gateway.http.response.Responses;
+import dev.registrar.gateway.http.exchange.Responses;
 import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -131,7 +131,7 @@ final class EventStream implements Followers.Follower {
 
     private void send(Buffer frames) {
         isSending = true;
-        Responses.part(context, frames)
+        Responses.sendPart(context, frames)
                 .onSuccess(sent -> {
                     isSending = false;
                     if (!isOver) {
@@ -164,7 +164,7 @@ final class EventStream implements Followers.Follower {
         }
         return isSending || isOver
                 ? Future.succeededFuture()
-                : Responses.part(context, Buffer.buffer(":\nid: %s\n\n".formatted(position)));
+                : Responses.sendPart(context, Buffer.buffer(":\nid: %s\n\n".formatted(position)));
     }
 
     @Override

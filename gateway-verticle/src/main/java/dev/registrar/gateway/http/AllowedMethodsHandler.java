@@ -2,7 +2,7 @@ package dev.registrar.gateway.http;
 
 import static dev.registrar.resource.error.ErrorCode.METHOD_NOT_ALLOWED;
 
-import dev.registrar.gateway.http.response.Responses;
+import dev.registrar.gateway.http.exchange.Responses;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 
 /**
  * Sets the Allow header of a path, responds to OPTIONS, and rejects methods that the path does not support (RFC 9110,
- * 15.5.6). HEAD is supported wherever GET is. The first step of every path.
+ * 15.5.6). HEAD is supported wherever GET is.
  */
 public final class AllowedMethodsHandler implements Handler<RoutingContext> {
     private final Set<HttpMethod> methods;
@@ -30,16 +30,24 @@ public final class AllowedMethodsHandler implements Handler<RoutingContext> {
 
     @Override
     public void handle(RoutingContext context) {
+        if (admits(context)) {
+            context.next();
+        }
+    }
+
+    /** Whether the request goes on; else it has its response. */
+    boolean admits(RoutingContext context) {
         var method = context.request().method();
         context.response().putHeader(HttpHeaders.ALLOW, allow);
         if (method.equals(HttpMethod.OPTIONS)) {
-            Responses.empty(context, 200);
-        } else if (methods.contains(method)) {
-            context.next();
-        } else {
-            context.fail(METHOD_NOT_ALLOWED
-                    .because("%s is not allowed for this URL; the allowed methods are %s.".formatted(method, allow))
-                    .asException());
+            Responses.sendEmpty(context, 200);
+            return false;
         }
+        if (!methods.contains(method)) {
+            throw METHOD_NOT_ALLOWED
+                    .because("%s is not allowed for this URL; the allowed methods are %s.".formatted(method, allow))
+                    .asException();
+        }
+        return true;
     }
 }

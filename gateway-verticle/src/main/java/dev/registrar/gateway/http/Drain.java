@@ -1,16 +1,17 @@
 package dev.registrar.gateway.http;
 
-import dev.registrar.gateway.http.request.RequestFraming;
+import dev.registrar.gateway.connection.ClientConnection;
+import dev.registrar.gateway.http.exchange.RequestFraming;
 import dev.registrar.resource.concurrency.ConcurrencyLimit;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http2.Http2Error;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.HashMap;
@@ -35,7 +36,7 @@ public final class Drain implements Handler<RoutingContext> {
 
     private final Vertx vertx;
     private final BooleanSupplier announced;
-    private final Duration patience;
+    private final Duration timeout;
     private final Map<HttpConnection, UsedConnection> connections = new HashMap<>();
     private final ConcurrencyLimit open = ConcurrencyLimit.none();
     private Optional<Channel> listening = Optional.empty();
@@ -45,12 +46,12 @@ public final class Drain implements Handler<RoutingContext> {
      * Creates a drain.
      *
      * @param announced whether the server is going to stop
-     * @param patience how long requests in progress may take to finish
+     * @param timeout how long requests in progress may take to finish
      */
-    public Drain(Vertx vertx, BooleanSupplier announced, Duration patience) {
+    public Drain(Vertx vertx, BooleanSupplier announced, Duration timeout) {
         this.vertx = vertx;
         this.announced = announced;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
     /** A connection that has had at least one request. */
@@ -90,15 +91,15 @@ public final class Drain implements Handler<RoutingContext> {
 
     /**
      * Stops accepting connections. Completes when all connections are closed, each after its last response, or when
-     * {@code patience} is over.
+     * {@code timeout} is over.
      */
     public Future<Void> finish() {
         finishing = true;
         listening.ifPresent(Drain::close);
         Map.copyOf(connections).forEach(this::finish);
-        vertx.setTimer(patience.dividedBy(2).toMillis(), busy -> sendGoAwayToAll());
+        vertx.setTimer(timeout.dividedBy(2).toMillis(), busy -> sendGoAwayToAll());
         return awaitClosed()
-                .timeout(patience.toMillis(), TimeUnit.MILLISECONDS)
+                .timeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
                 .onFailure(late ->
                         LOG.warn("{} connections are being closed before their last response", connections.size()))
                 .otherwiseEmpty();
@@ -144,16 +145,18 @@ public final class Drain implements Handler<RoutingContext> {
         var served = use.ended;
         vertx.setTimer(ARRIVAL.toMillis(), arrived -> {
             if (use.isIdle() && use.ended == served) {
-                var unused = connection.shutdown(patience.toMillis(), TimeUnit.MILLISECONDS);
+                var unused = connection.shutdown(timeout.toMillis(), TimeUnit.MILLISECONDS);
             }
         });
     }
 
     private UsedConnection track(HttpServerRequest request) {
-        var connection = (ConnectionBase) request.connection();
-        listening = Optional.of(connection.channel().parent());
-        var unused =
-                open.run(() -> connection.closeFuture().onComplete(closed -> connections.remove(request.connection())));
+        var connection = request.connection();
+        var client = ClientConnection.of(request);
+        listening = Optional.of(client.listener());
+        Promise<Void> closed = Promise.promise();
+        client.whenClosed(closed::complete);
+        var unused = open.run(() -> closed.future().onComplete(gone -> connections.remove(connection)));
         return new UsedConnection(RequestFraming.isHttp2(request));
     }
 

@@ -3,6 +3,13 @@ package dev.registrar.gateway.http;
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 import static dev.registrar.resource.error.ErrorSource.header;
 
+import dev.registrar.gateway.contract.ContractOperation;
+import dev.registrar.gateway.contract.ContractPath;
+import dev.registrar.gateway.http.exchange.Compression;
+import dev.registrar.gateway.http.exchange.Exchange;
+import dev.registrar.gateway.http.exchange.MediaTypeHandler;
+import dev.registrar.gateway.http.exchange.Responses;
+import dev.registrar.gateway.http.server.PublicUrl;
 import dev.registrar.gateway.authentication.Authentication;
 import dev.registrar.gateway.contract.Contract.ContractOperation;
 import dev.registrar.gateway.contract.Contract.ContractPath;
@@ -32,6 +39,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,9 +75,13 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
 
     @Override
     public void handle(RoutingContext context) {
-        var action = OperationHandler.operationOf(context).action();
+        var action = operationOf(context).action();
         Responses.sendWhenKnown(
                 limits.run(action, () -> send(context)), reply -> respond(context, reply), context::fail);
+    }
+
+    private static ContractOperation operationOf(RoutingContext context) {
+        return Exchange.of(context).operation().orElseThrow();
     }
 
     private Future<ResourceReply> send(RoutingContext context) {
@@ -80,11 +92,11 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
     }
 
     private Future<Optional<RequestDocument>> documentOf(RoutingContext context) {
-        if (!OperationHandler.operationOf(context).action().takesDocument()) {
+        if (!operationOf(context).action().takesDocument()) {
             return Future.succeededFuture(Optional.empty());
         }
         // The verticle parses it; here, a worker thread only checks the limits of a large one.
-        var body = RequestBodyHandler.take(context);
+        var body = Exchange.of(context).takeBody();
         return bodies.read(body.length(), () -> Optional.of(RequestDocument.of(body)));
     }
 
@@ -99,29 +111,32 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
     }
 
     private ResourceRequest requestOf(RoutingContext context, Optional<RequestDocument> document) {
-        var operation = OperationHandler.operationOf(context);
+        var exchange = Exchange.of(context);
+        var operation = operationOf(context);
         return new ResourceRequest(
                 operation.action(),
-                RequestDeadline.of(context),
+                exchange.deadline(),
                 Optional.ofNullable(context.pathParam("id")),
                 path.relationship(),
                 new Preconditions(tags(context, IF_MATCH), tags(context, IF_NONE_MATCH)),
                 preferences(context),
                 Optional.ofNullable(context.request().getHeader(IDEMPOTENCY_KEY)),
-                Authentication.callerOf(context),
+                exchange.caller(),
                 publicUrl.of(context),
                 Optional.empty(),
-                RequestId.of(context),
-                queryOf(context, operation),
+                exchange.requestId(),
+                queryOf(exchange, operation),
                 document);
     }
 
     private static Preferences preferences(RoutingContext context) {
-        return ListHeader.of(context.request(), PREFER).map(Preferences::of).orElse(Preferences.NONE);
+        return Exchange.listHeader(context.request(), PREFER)
+                .map(Preferences::of)
+                .orElse(Preferences.NONE);
     }
 
     private static Optional<String> tags(RoutingContext context, CharSequence name) {
-        var tags = ListHeader.of(context.request(), name);
+        var tags = Exchange.listHeader(context.request(), name);
         if (tags.isPresent() && !Preconditions.isList(tags.get())) {
             throw MALFORMED_REQUEST
                     .at(header(name.toString()), "%s must be %s.".formatted(name, Preconditions.SYNTAX))
@@ -131,17 +146,18 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
     }
 
     /** A client that asks for the cursor profile without naming a page gets the first page of the profile. */
-    private static Map<String, List<String>> queryOf(RoutingContext context, ContractOperation operation) {
-        var query = RequestQuery.of(context);
-        if (operation.takesCursors()
-                && MediaTypeHandler.asksForCursors(context)
-                && !query.containsKey("page[number]")) {
-            if (!hasCursor(query)) {
-                query.put(Side.AFTER.parameter(), List.of(""));
-            }
-            MediaTypeHandler.applyCursorPagination(context);
+    private static Map<String, List<String>> queryOf(Exchange exchange, ContractOperation operation) {
+        var query = exchange.query();
+        if (!operation.takesCursors() || !exchange.asksForCursors() || query.containsKey("page[number]")) {
+            return query;
         }
-        return query;
+        MediaTypeHandler.applyCursorPagination(exchange);
+        if (hasCursor(query)) {
+            return query;
+        }
+        var firstPage = new LinkedHashMap<>(query);
+        firstPage.put(Side.AFTER.parameter(), List.of(""));
+        return firstPage;
     }
 
     private static boolean hasCursor(Map<String, List<String>> query) {
@@ -152,14 +168,14 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
         var isEmpty = reply.document().length() == 0;
         putHeaders(context, reply, isEmpty);
         if (isEmpty) {
-            Responses.empty(context, reply.status());
+            Responses.sendEmpty(context, reply.status());
         } else {
-            Responses.document(context, reply.status(), reply.document());
+            Responses.sendDocument(context, reply.status(), reply.document());
         }
     }
 
     private void putHeaders(RoutingContext context, ResourceReply reply, boolean isEmpty) {
-        var headers = ContentHeaders.of(context);
+        var headers = Exchange.of(context).contentHeaders();
         reply.preferenceApplied().ifPresent(applied -> headers.set(PREFERENCE_APPLIED, applied));
         reply.etag().ifPresent(tag -> {
             if (isEmpty) {

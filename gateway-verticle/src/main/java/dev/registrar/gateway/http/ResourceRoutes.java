@@ -1,8 +1,11 @@
 package dev.registrar.gateway.http;
 
 import dev.registrar.gateway.authentication.Authentication;
-import dev.registrar.gateway.authentication.ScopeHandler;
 import dev.registrar.gateway.contract.Contract;
+import dev.registrar.gateway.contract.ContractPath;
+import dev.registrar.gateway.http.exchange.MediaTypeHandler;
+import dev.registrar.gateway.http.exchange.RequestBodyHandler;
+import dev.registrar.gateway.http.exchange.RequestQuery;
 import dev.registrar.gateway.contract.Contract.ContractPath;
 import dev.registrar.gateway.http.request.OperationHandler;
 import dev.registrar.gateway.http.request.RequestBodyHandler;
@@ -57,16 +60,15 @@ public final class ResourceRoutes {
     }
 
     /**
-     * The steps of a request for a resource, after those of {@code GatewayVerticle}. Until the caller is known to have the
-     * scope, a step reveals only what the contract says; the body is read last, so that only a valid request uses memory.
+     * The steps of a request for a resource, after those of {@code GatewayVerticle}. Until the caller is known to have
+     * the scope, a step reveals only what the contract says; the body is read last, so that only a valid request uses
+     * memory.
      */
     private List<Handler<RoutingContext>> steps(ContractPath path) {
         return List.of(
-                new AllowedMethodsHandler(path.operations().keySet()),
                 new OperationHandler(path),
-                authentication,
-                new ScopeHandler(
-                        context -> OperationHandler.operationOf(context).scopes()),
+                authentication.requiring(
+                        exchange -> exchange.operation().orElseThrow().scopes()),
                 new RequestQuery(),
                 new MediaTypeHandler(),
                 body,

@@ -3,20 +3,24 @@ package dev.registrar.gateway.http;
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 
 import dev.registrar.gateway.authentication.Authentication;
-import dev.registrar.gateway.authentication.scheme.InvalidCredentials;
+import dev.registrar.gateway.authentication.scheme.LoginFailure.InvalidCredentials;
 import dev.registrar.gateway.authentication.session.OpenSession;
 import dev.registrar.gateway.authentication.session.Sessions;
-import dev.registrar.gateway.http.proxy.PublicUrl;
-import dev.registrar.gateway.http.request.RequestBodyHandler;
-import dev.registrar.gateway.http.request.media.MediaTypeHandler;
-import dev.registrar.gateway.http.request.url.RequestQuery;
-import dev.registrar.gateway.http.response.Responses;
+import dev.registrar.gateway.http.exchange.Exchange;
+import dev.registrar.gateway.http.exchange.MediaTypeHandler;
+import dev.registrar.gateway.http.exchange.RequestBodyHandler;
+import dev.registrar.gateway.http.exchange.RequestQuery;
+import dev.registrar.gateway.http.exchange.Responses;
+import dev.registrar.gateway.http.server.PublicUrl;
+import dev.registrar.resource.document.JsonApi;
+import dev.registrar.resource.json.Json;
 import dev.registrar.resource.query.QueryReader;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import java.time.temporal.ChronoUnit;
 import java.util.Set;
 
 /** Opens, describes and ends browser sessions at {@code /v1/sessions/}. */
@@ -51,7 +55,7 @@ public final class SessionRoutes {
 
     private void open(RoutingContext context) {
         requireNoParameters(context);
-        if (RequestBodyHandler.take(context).length() > 0) {
+        if (Exchange.of(context).takeBody().length() > 0) {
             throw MALFORMED_REQUEST
                     .because("This request must not have a body; send the credentials in the header Authorization.")
                     .asException();
@@ -82,17 +86,43 @@ public final class SessionRoutes {
                     return sessions.end(session, context);
                 });
         Responses.sendWhenKnown(
-                ended, done -> Responses.empty(context, 204), failure -> authentication.fail(context, failure));
+                ended, done -> Responses.sendEmpty(context, 204), failure -> authentication.fail(context, failure));
     }
 
+    /**
+     * Writes the document about a session for the page that uses it. A session is not a resource, so it is meta
+     * information. The caller's rights may be fewer by now than when the session was opened.
+     */
     private static Buffer document(RoutingContext context, OpenSession session, String url) {
-        return SessionDocument.of(session, Authentication.callerOf(context), url + PATH + "/");
+        var caller = Exchange.of(context).caller();
+        return Json.write(out -> {
+            out.writeStartObject();
+            out.writeObjectFieldStart("meta");
+            out.writeStringField("caller", caller.name());
+            if (caller.isBound() && !caller.isBoundToNobody()) {
+                out.writeStringField("uni", caller.uni().get());
+            }
+            out.writeArrayFieldStart("scopes");
+            for (var scope : caller.scopes().stream().sorted().toList()) {
+                out.writeString(scope);
+            }
+            out.writeEndArray();
+            out.writeStringField(
+                    "ends_at", session.until().truncatedTo(ChronoUnit.SECONDS).toString());
+            out.writeStringField("csrf_token", session.csrfToken());
+            out.writeEndObject();
+            out.writeObjectFieldStart("links");
+            out.writeStringField("self", url + PATH + "/");
+            out.writeEndObject();
+            JsonApi.writeMember(out);
+            out.writeEndObject();
+        });
     }
 
     /** No cache keeps the token, and it is not compressed, because its length would help to guess it. */
     private static void send(RoutingContext context, Buffer document) {
         context.response().putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
-        Responses.content(context, MediaTypeHandler.responseTypeOf(context), document);
+        Responses.send(context, Exchange.of(context).documentType(), document);
     }
 
     private static void requireNoParameters(RoutingContext context) {

@@ -1,6 +1,6 @@
 package dev.registrar.gateway.log;
 
-import dev.registrar.gateway.http.request.RequestObserver;
+import dev.registrar.gateway.http.exchange.RequestObserver;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;

@@ -3,10 +3,10 @@ package dev.registrar.gateway.operations;
 import dev.registrar.gateway.connection.ClientConnections;
 import dev.registrar.gateway.connection.ConnectionLimits;
 import dev.registrar.gateway.http.AllowedMethodsHandler;
-import dev.registrar.gateway.http.request.url.RequestUrlHandler;
-import dev.registrar.gateway.http.response.CommonHeaders;
-import dev.registrar.gateway.http.response.FailureHandler;
-import dev.registrar.gateway.http.response.Responses;
+import dev.registrar.gateway.http.RequestHeadHandler;
+import dev.registrar.gateway.http.exchange.CommonHeaders;
+import dev.registrar.gateway.http.exchange.FailureHandler;
+import dev.registrar.gateway.http.exchange.Responses;
 import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.resource.metrics.NodeMetrics;
 import dev.registrar.resource.metrics.NodeMetrics.Part;
@@ -83,7 +83,10 @@ public final class OperationsVerticle extends AbstractVerticle {
     private Router router(OperationsSettings settings) {
         var router = Router.router(vertx);
         FailureHandler.install(router, CommonHeaders.PLAIN, List.of());
-        router.route().handler(new RequestUrlHandler());
+        router.route().handler(context -> {
+            RequestHeadHandler.requireValidUrl(context.request());
+            context.next();
+        });
         var readiness = new Readiness(vertx, state, parts);
         if (settings.metrics()) {
             var metrics = new Scrape(vertx, meters);
@@ -111,7 +114,7 @@ public final class OperationsVerticle extends AbstractVerticle {
     }
 
     private static void scrape(RoutingContext context, Scrape metrics) {
-        Responses.sendWhenKnown(metrics.read(), text -> Responses.content(context, TEXT, text), context::fail);
+        Responses.sendWhenKnown(metrics.read(), text -> Responses.send(context, TEXT, text), context::fail);
     }
 
     private static void report(RoutingContext context, Supplier<Future<CheckResult>> check) {
@@ -120,7 +123,7 @@ public final class OperationsVerticle extends AbstractVerticle {
 
     private static void report(RoutingContext context, CheckResult result) {
         context.response().setStatusCode(result.getUp() ? 200 : 503);
-        Responses.content(context, JSON, json(result).toBuffer());
+        Responses.send(context, JSON, json(result).toBuffer());
     }
 
     private static JsonObject json(CheckResult result) {

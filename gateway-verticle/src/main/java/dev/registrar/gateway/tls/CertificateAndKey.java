@@ -37,8 +37,8 @@ public final class CertificateAndKey {
     /**
      * Reads the two files, and checks that the certificate is valid now and verifies what the key signs. Blocks.
      *
-     * @throws IllegalArgumentException naming the setting and the file, if one cannot be read or used, or if they do not
-     *     belong together
+     * @throws IllegalArgumentException naming the setting and the file, if one cannot be read or used, or if they do
+     *     not belong together
      */
     public static CertificateAndKey read(CertificateFiles files) {
         var pair = new CertificateAndKey(files, contentOf(files));

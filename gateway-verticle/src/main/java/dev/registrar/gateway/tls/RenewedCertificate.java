@@ -3,8 +3,14 @@ package dev.registrar.gateway.tls;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.KeyCertOptions;
+import java.net.Socket;
+import java.security.Principal;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.X509ExtendedKeyManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -80,6 +86,57 @@ public final class RenewedCertificate {
         } else {
             lastFailure = failure.getMessage();
             LOG.error("{}; the loaded TLS certificate stays in use", lastFailure);
+        }
+    }
+
+    /**
+     * Uses the current certificate for each handshake. Vert.x can also replace a server's certificate, but drops the
+     * connections that arrive while it does so.
+     */
+    private static final class RenewableKeyManager extends X509ExtendedKeyManager {
+        private volatile X509ExtendedKeyManager inUse;
+
+        RenewableKeyManager(X509ExtendedKeyManager first) {
+            inUse = first;
+        }
+
+        void use(X509ExtendedKeyManager renewed) {
+            inUse = renewed;
+        }
+
+        @Override
+        public String chooseEngineServerAlias(String keyType, Principal[] issuers, SSLEngine engine) {
+            return inUse.chooseEngineServerAlias(keyType, issuers, engine);
+        }
+
+        @Override
+        public String chooseServerAlias(String keyType, Principal[] issuers, Socket socket) {
+            return inUse.chooseServerAlias(keyType, issuers, socket);
+        }
+
+        @Override
+        public String[] getServerAliases(String keyType, Principal[] issuers) {
+            return inUse.getServerAliases(keyType, issuers);
+        }
+
+        @Override
+        public String chooseClientAlias(String[] keyTypes, Principal[] issuers, Socket socket) {
+            return inUse.chooseClientAlias(keyTypes, issuers, socket);
+        }
+
+        @Override
+        public String[] getClientAliases(String keyType, Principal[] issuers) {
+            return inUse.getClientAliases(keyType, issuers);
+        }
+
+        @Override
+        public X509Certificate[] getCertificateChain(String alias) {
+            return inUse.getCertificateChain(alias);
+        }
+
+        @Override
+        public PrivateKey getPrivateKey(String alias) {
+            return inUse.getPrivateKey(alias);
         }
     }
 }

@@ -2,8 +2,8 @@ package dev.registrar.gateway.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.http.response.ContentHeaders;
-import dev.registrar.gateway.http.response.Responses;
+import dev.registrar.gateway.http.exchange.Exchange;
+import dev.registrar.gateway.http.exchange.Responses;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
@@ -17,7 +17,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(VertxExtension.class)
 class ErrorHeadersTest {
     private static void describe(RoutingContext context) {
-        ContentHeaders.of(context)
+        Exchange.of(context)
+                .contentHeaders()
                 .set("ETag", "\"of-the-course\"")
                 .set("Location", "/v1/courses/5/")
                 .set("Content-Location", "/v1/courses/5/");
@@ -25,7 +26,7 @@ class ErrorHeadersTest {
 
     private static void succeed(RoutingContext context) {
         describe(context);
-        Responses.document(context, 201, Buffer.buffer("{}"));
+        Responses.sendDocument(context, 201, Buffer.buffer("{}"));
     }
 
     private static void failAfterwards(RoutingContext context) {

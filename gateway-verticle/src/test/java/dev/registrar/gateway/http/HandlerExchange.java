@@ -2,8 +2,8 @@ package dev.registrar.gateway.http;
 
 import dev.registrar.gateway.connection.ClientConnections;
 import dev.registrar.gateway.connection.ConnectionLimits;
-import dev.registrar.gateway.http.response.CommonHeaders;
-import dev.registrar.gateway.http.response.FailureHandler;
+import dev.registrar.gateway.http.exchange.CommonHeaders;
+import dev.registrar.gateway.http.exchange.FailureHandler;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.RawConnection;
 import io.vertx.core.Handler;
@@ -15,13 +15,13 @@ import java.time.Duration;
 import java.util.List;
 
 /** A request to one handler, on a server with the gateway's error documents and limits of connections. */
-final class HandlerExchange {
+public final class HandlerExchange {
     private static final ConnectionLimits LIMITS = new ConnectionLimits(777_777, 7, Duration.ofMinutes(7));
 
     private HandlerExchange() {}
 
     /** Returns all that the handler's server sends until it closes the connection. */
-    static String responseOf(Handler<RoutingContext> handler, Vertx vertx, String request) {
+    public static String responseOf(Handler<RoutingContext> handler, Vertx vertx, String request) {
         var router = Router.router(vertx);
         FailureHandler.install(router, CommonHeaders.PLAIN, List.of());
         router.route().handler(handler);

@@ -118,6 +118,8 @@ class RequestHeadTest {
     @ValueSource(
             strings = {
                 "GET /v1/courses/7/?%zz",
+                "GET /v1/courses/7/?a=%-0",
+                "GET /v1/courses/7/?a=%+1",
                 "POST /v1/registrations/7/?a=%",
                 "OPTIONS /v1/courses/7/course_terms/?%x",
                 "PATCH /v1/registrations/7/relationships/courses?a=1&b%2"

@@ -1,17 +1,23 @@
 package dev.registrar.gateway.authentication.bearer;
 
 import dev.registrar.gateway.authentication.scheme.Authenticated;
-import dev.registrar.gateway.authentication.scheme.InvalidCredentials;
+import dev.registrar.gateway.authentication.scheme.LoginFailure.InsufficientScope;
+import dev.registrar.gateway.authentication.scheme.LoginFailure.InvalidCredentials;
 import dev.registrar.gateway.authentication.scheme.Scheme;
-import dev.registrar.gateway.authentication.token.AccessTokens;
-import dev.registrar.gateway.authentication.token.AuthorizationServer;
-import dev.registrar.gateway.authentication.token.PresentedToken;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /** Bearer authentication (RFC 6750) with the access tokens of an authorization server. */
 public final class BearerScheme implements Scheme {
+    private static final String CHALLENGE = "Bearer realm=\"registrar\"";
+
     private final AccessTokens tokens;
     private final ClaimRules rules;
     private final OrganizationScopes organization;
@@ -24,39 +30,94 @@ public final class BearerScheme implements Scheme {
         organization = settings.scopes();
     }
 
-    /** The names of these scopes in access tokens. */
-    public List<String> namesOf(List<String> scopes) {
-        return scopes.stream().map(organization::nameInTokens).toList();
-    }
-
     @Override
     public String name() {
         return "Bearer";
     }
 
+    /** Only a client that has sent an access token is told what is wrong with it (RFC 6750, 3.1). */
     @Override
-    public String challenge() {
-        return "Bearer realm=\"registrar\"";
+    public String challenge(Optional<InvalidCredentials> invalid) {
+        return invalid.map(reason -> "%s, error=\"invalid_token\", error_description=\"%s\""
+                        .formatted(CHALLENGE, reason.getMessage()))
+                .orElse(CHALLENGE);
+    }
+
+    /** Names the scopes that an access token needs (RFC 6750, 3.1). */
+    @Override
+    public Optional<String> challenge(InsufficientScope lacking) {
+        return Optional.of("%s, error=\"insufficient_scope\", scope=\"%s\"".formatted(CHALLENGE, lacking.needed()));
+    }
+
+    @Override
+    public List<String> namesOf(List<String> scopes) {
+        return scopes.stream().map(organization::nameInTokens).toList();
     }
 
     @Override
     public Future<Authenticated> authenticate(String token, String clientNetwork) {
-        return verified.find(token, tokens.basis())
+        var digest = DigestUtils.sha256Hex(token);
+        return verified.find(digest, tokens.keyGeneration())
                 .map(Future::succeededFuture)
-                .orElseGet(() -> verify(token, clientNetwork))
-                .map(authenticated -> authenticated.by(token));
+                .orElseGet(() -> verify(token, digest, clientNetwork))
+                .map(authenticated -> authenticated.withToken(token));
     }
 
-    private Future<Authenticated> verify(String token, String clientNetwork) {
-        // Read first: if the basis changes in the meantime, the next request verifies the token again.
-        var basis = tokens.basis();
-        return tokens.claimsOf(new PresentedToken(token, clientNetwork, verified.wasGood(token)))
+    private Future<Authenticated> verify(String token, String digest, String clientNetwork) {
+        // Read first: if the keys change in the meantime, the next request verifies the token again.
+        var generation = tokens.keyGeneration();
+        return tokens.claimsOf(token, clientNetwork, verified.wasAcceptedBefore(digest))
                 .map(rules::accept)
-                .onSuccess(authenticated -> verified.add(token, authenticated, tokens.trust(), basis))
+                .onSuccess(authenticated -> verified.add(digest, authenticated, tokens.maxCacheTime(), generation))
                 .onFailure(failure -> {
                     if (failure instanceof InvalidCredentials) {
-                        verified.remove(token);
+                        verified.remove(digest);
                     }
                 });
+    }
+
+    /**
+     * Caches the callers of verified access tokens, because verifying a signature or asking about a token takes longer than
+     * the rest of a request. Invalid tokens are never added, so they cannot displace valid ones. Tokens are kept as
+     * digests. Belongs to one event loop.
+     */
+    private static final class VerifiedTokens {
+        private static final int CAPACITY = 10_000;
+
+        private final Map<String, KnownCaller> callers = new LinkedHashMap<>(16, 0.75f, true) {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, KnownCaller> longestUnused) {
+                return size() > CAPACITY;
+            }
+        };
+
+        private record KnownCaller(Authenticated authenticated, Instant until, int keyGeneration) {}
+
+        /** Returns the caller of a token that was verified by these keys, unless it has expired. */
+        Optional<Authenticated> find(String digest, int keyGeneration) {
+            return Optional.ofNullable(callers.get(digest))
+                    .filter(caller -> caller.keyGeneration() == keyGeneration)
+                    .filter(caller -> Instant.now().isBefore(caller.until()))
+                    .map(KnownCaller::authenticated);
+        }
+
+        /** Keeps the caller until the token expires, but no longer than {@code maxTime}. */
+        void add(String digest, Authenticated authenticated, Optional<Duration> maxTime, int keyGeneration) {
+            var until = maxTime.map(Instant.now()::plus)
+                    .filter(authenticated.until()::isAfter)
+                    .orElse(authenticated.until());
+            callers.put(digest, new KnownCaller(authenticated, until, keyGeneration));
+        }
+
+        /** Whether the token was valid before, even if its entry has expired. */
+        boolean wasAcceptedBefore(String digest) {
+            return callers.containsKey(digest);
+        }
+
+        void remove(String digest) {
+            callers.remove(digest);
+        }
     }
 }

@@ -1,10 +1,9 @@
 package dev.registrar.gateway.authentication.bearer;
 
-import dev.registrar.gateway.authentication.token.AuthorizationServer;
-import dev.registrar.gateway.authentication.token.IntrospectionSettings;
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.settings.SettingsErrors;
 import io.vertx.core.Vertx;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -23,7 +22,7 @@ public record BearerSettings(
         String oauth2NameClaim,
         String oauth2UniClaim,
         OrganizationScopes scopes,
-        IntrospectionSettings introspection) {
+        Introspection introspection) {
     public BearerSettings {
         var errors = new SettingsErrors();
         errors.require(
@@ -49,4 +48,18 @@ public record BearerSettings(
     public Optional<AuthorizationServer> authorizationServer(Vertx vertx) {
         return isOffered() ? Optional.of(new AuthorizationServer(vertx, oauth2Issuer)) : Optional.empty();
     }
+
+    /**
+     * Whether and how the authorization server is asked about access tokens.
+     *
+     * @param oauth2Introspection whether it is asked about each token
+     * @param oauth2IntrospectionInterval how long its response about a token is reused
+     * @param oauth2ClientId the client id with which this service asks
+     * @param oauth2ClientSecret the secret of that client
+     */
+    public record Introspection(
+            boolean oauth2Introspection,
+            Duration oauth2IntrospectionInterval,
+            String oauth2ClientId,
+            String oauth2ClientSecret) {}
 }

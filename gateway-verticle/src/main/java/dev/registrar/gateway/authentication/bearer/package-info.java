@@ -1,4 +1,7 @@
-/** Bearer authentication: which access tokens are accepted, and which callers they identify. */
+/**
+ * Bearer authentication: verifies access tokens or asks the authorization server about them, and identifies their
+ * callers.
+ */
 @CheckReturnValue
 package dev.registrar.gateway.authentication.bearer;
 

@@ -1,6 +1,10 @@
 package dev.registrar.gateway.authentication.scheme;
 
+import dev.registrar.gateway.authentication.scheme.LoginFailure.InsufficientScope;
+import dev.registrar.gateway.authentication.scheme.LoginFailure.InvalidCredentials;
 import io.vertx.core.Future;
+import java.util.List;
+import java.util.Optional;
 
 /** An HTTP authentication scheme (RFC 9110, 11.1). */
 public interface Scheme {
@@ -8,8 +12,22 @@ public interface Scheme {
     /** The name at the beginning of the {@code Authorization} header; case is ignored. */
     String name();
 
-    /** The challenge for {@code WWW-Authenticate}, without what is wrong with the client's credentials. */
-    String challenge();
+    /**
+     * The challenge for {@code WWW-Authenticate}.
+     *
+     * @param invalid what is wrong with the credentials of this scheme, if the client has sent some
+     */
+    String challenge(Optional<InvalidCredentials> invalid);
+
+    /** The challenge for genuine credentials that lack a scope; empty if the scheme has none. */
+    default Optional<String> challenge(InsufficientScope lacking) {
+        return Optional.empty();
+    }
+
+    /** The names that credentials of this scheme have for the scopes of a caller. */
+    default List<String> namesOf(List<String> scopes) {
+        return scopes;
+    }
 
     /**
      * Authenticates a caller.

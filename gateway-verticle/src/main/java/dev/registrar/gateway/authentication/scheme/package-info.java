@@ -1,4 +1,6 @@
-/** What all authentication schemes share: the authenticated caller of a request, and the errors of credentials. */
+/**
+ * What all authentication schemes share: the authenticated caller of a request, and why credentials do not allow it.
+ */
 @CheckReturnValue
 package dev.registrar.gateway.authentication.scheme;
 

@@ -4,7 +4,8 @@ import static dev.registrar.resource.error.ErrorCode.REPEATED_HEADER;
 import static dev.registrar.resource.error.ErrorSource.header;
 
 import dev.registrar.gateway.authentication.scheme.Authenticated;
-import dev.registrar.gateway.authentication.scheme.InvalidCredentials;
+import dev.registrar.gateway.authentication.scheme.LoginFailure.InvalidCredentials;
+import dev.registrar.gateway.http.exchange.Exchange;
 import dev.registrar.resource.idempotency.IdempotencyKey;
 import io.netty.handler.codec.http.cookie.ServerCookieDecoder;
 import io.vertx.core.Future;
@@ -60,7 +61,7 @@ public final class Sessions {
 
     /** Opens a session for the caller of a request with credentials, and only one for its Idempotency-Key. */
     public Future<OpenSession> open(RoutingContext context) {
-        var authenticated = Authenticated.in(context);
+        var authenticated = Exchange.of(context).authenticated();
         var until = untilOf(authenticated);
         if (!Instant.now().isBefore(until)) {
             return Future.failedFuture(new InvalidCredentials("Your login has expired, or is about to; log in again."));

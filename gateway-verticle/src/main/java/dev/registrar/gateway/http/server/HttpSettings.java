@@ -1,11 +1,6 @@
 package dev.registrar.gateway.http.server;
 
 import dev.registrar.gateway.connection.ConnectionLimits;
-import dev.registrar.gateway.http.proxy.ClientNetwork;
-import dev.registrar.gateway.http.proxy.ForwardedHeaders;
-import dev.registrar.gateway.http.proxy.ForwardedRequest;
-import dev.registrar.gateway.http.proxy.PublicUrl;
-import dev.registrar.gateway.http.proxy.TrustedProxies;
 import dev.registrar.gateway.tls.CertificateAndKey;
 import dev.registrar.gateway.tls.CertificateFiles;
 import dev.registrar.resource.bus.ResourceRequest;
@@ -69,8 +64,8 @@ public record HttpSettings(
         errors.require(
                 publicUrl.isBlank() || ResourceRequest.isBaseUrl(publicUrl),
                 "http.public-url must be an http or https URL without a trailing slash");
-        errors.collectFrom(() -> TrustedProxies.of(trustedProxies, ForwardedHeaders.of("")));
-        errors.collectFrom(() -> ForwardedHeaders.of(forwardedHeaders));
+        errors.collectFrom(() -> TrustedProxies.of(trustedProxies, ""));
+        errors.collectFrom(() -> TrustedProxies.of("", forwardedHeaders));
         errors.collectFrom(() -> AllowedOrigins.of(corsOrigins));
         errors.throwIfAny();
     }
@@ -81,7 +76,7 @@ public record HttpSettings(
      * @param servers how many share the memory of the JVM
      */
     public ConnectionLimits connectionLimits(Duration idle, int servers) {
-        var bytes = maxPendingBytes == 0 ? ClientMemory.bytes() : maxPendingBytes;
+        var bytes = maxPendingBytes == 0 ? ConnectionLimits.bytesOfProcess() : maxPendingBytes;
         return new ConnectionLimits(bytes / servers, maxConcurrentStreams, idle);
     }
 
@@ -125,7 +120,7 @@ public record HttpSettings(
     /** Returns the network that a request comes from, as reported by trusted proxies. It counts as one client. */
     public Function<RoutingContext, String> clientNetwork() {
         var address = clientAddress();
-        return context -> ClientNetwork.of(address.apply(context.request()));
+        return context -> TrustedProxies.networkOf(address.apply(context.request()));
     }
 
     /** Returns the IP address that a request comes from, as reported by trusted proxies. */
@@ -148,6 +143,6 @@ public record HttpSettings(
     }
 
     private TrustedProxies proxies() {
-        return TrustedProxies.of(trustedProxies, ForwardedHeaders.of(forwardedHeaders));
+        return TrustedProxies.of(trustedProxies, forwardedHeaders);
     }
 }

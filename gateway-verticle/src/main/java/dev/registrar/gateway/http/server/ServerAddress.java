@@ -25,7 +25,9 @@ public record ServerAddress(String host, int port, String key) {
         return !DIGITS_AND_DOTS.matcher(text).matches() || NetUtil.isValidIpV4Address(text);
     }
 
-    /** Whether this server and another one need the same port of the same interface, so that only one of them can start. */
+    /**
+     * Whether this server and another one need the same port of the same interface, so that only one of them can start.
+     */
     public boolean overlaps(ServerAddress other) {
         return port != 0 && port == other.port && (host.equals(other.host) || isGeneral() || other.isGeneral());
     }
@@ -68,7 +70,10 @@ public record ServerAddress(String host, int port, String key) {
                 failure);
     }
 
-    /** Returns false if the host has no address, or no address of this machine. Blocks, but only a start that has failed. */
+    /**
+     * Returns false if the host has no address, or no address of this machine. Blocks, but only a start that has
+     * failed.
+     */
     private boolean isLocal() {
         try (var socket = new ServerSocket()) {
             socket.bind(new InetSocketAddress(host, 0));

@@ -1,4 +1,4 @@
-/** The HTTP server: its settings and address, and the origins whose pages may call it. */
+/** The HTTP server: its settings and address, its trusted proxies, and the origins whose pages may call it. */
 @CheckReturnValue
 package dev.registrar.gateway.http.server;
 

@@ -1,8 +1,8 @@
 package dev.registrar.gateway.launcher.node;
 
 import dev.registrar.gateway.authentication.AuthenticationSettings;
-import dev.registrar.gateway.authentication.basic.BasicSettings;
-import dev.registrar.gateway.authentication.basic.UsersFile;
+import dev.registrar.gateway.authentication.BasicSettings;
+import dev.registrar.gateway.authentication.UsersFile;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.start.StartException;
 import dev.registrar.resource.start.StartFailure;

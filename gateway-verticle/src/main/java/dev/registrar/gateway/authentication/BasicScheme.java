@@ -1,0 +1,107 @@
+package dev.registrar.gateway.authentication;
+
+import dev.registrar.gateway.authentication.scheme.Authenticated;
+import dev.registrar.gateway.authentication.scheme.LoginFailure.InvalidCredentials;
+import dev.registrar.gateway.authentication.scheme.Scheme;
+import dev.registrar.resource.bus.Caller;
+import io.vertx.core.Future;
+import io.vertx.ext.auth.User;
+import io.vertx.ext.auth.authentication.UsernamePasswordCredentials;
+import io.vertx.ext.auth.authorization.PermissionBasedAuthorization;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Basic authentication (RFC 7617) with a properties file, whose roles grant scopes. Every password is checked; the
+ * scopes of a user, which the file determines, are read only once. Belongs to one event loop.
+ */
+final class BasicScheme implements Scheme {
+    /** Cannot be the identifier of an authorization server, because that is a URL. */
+    private static final String ISSUER = "basic";
+
+    private final UsersFile file;
+    private final FailedLogins failedLogins;
+    private final Map<String, Authenticated> callers = new HashMap<>();
+
+    BasicScheme(UsersFile file, BasicSettings settings) {
+        this.file = file;
+        failedLogins = new FailedLogins(settings.failedLoginsPerMinute());
+    }
+
+    @Override
+    public String name() {
+        return "Basic";
+    }
+
+    @Override
+    public String challenge(Optional<InvalidCredentials> invalid) {
+        return "Basic realm=\"registrar\", charset=\"UTF-8\"";
+    }
+
+    @Override
+    public Future<Authenticated> authenticate(String credentials, String clientNetwork) {
+        return decode(credentials)
+                .map(decoded -> authenticate(decoded, clientNetwork))
+                .orElseGet(() -> rejected("Basic needs USER:PASSWORD in base64, and this is something else."
+                        + " WWW-Authenticate lists the schemes for other credentials."));
+    }
+
+    private static Optional<UsernamePasswordCredentials> decode(String base64) {
+        try {
+            var userAndPassword = new String(Base64.getDecoder().decode(base64), StandardCharsets.UTF_8);
+            var colon = userAndPassword.indexOf(':');
+            return colon < 1
+                    ? Optional.empty()
+                    : Optional.of(new UsernamePasswordCredentials(
+                            userAndPassword.substring(0, colon), userAndPassword.substring(colon + 1)));
+        } catch (IllegalArgumentException notBase64) {
+            return Optional.empty();
+        }
+    }
+
+    private Future<Authenticated> authenticate(UsernamePasswordCredentials credentials, String clientNetwork) {
+        var user = credentials.getUsername();
+        var rejection = failedLogins.rejectionOf(clientNetwork, user);
+        if (rejection.isPresent()) {
+            return Future.failedFuture(rejection.get());
+        }
+        return file.users()
+                .authenticate(credentials)
+                .onFailure(wrong -> failedLogins.add(clientNetwork, user))
+                .recover(wrong -> rejected("The user name or the password is wrong."))
+                .compose(known -> callerNamed(user, known));
+    }
+
+    private Future<Authenticated> callerNamed(String name, User user) {
+        var caller = callers.get(name);
+        return caller == null ? readCaller(name, user) : Future.succeededFuture(caller);
+    }
+
+    private Future<Authenticated> readCaller(String name, User user) {
+        return file.roles()
+                .getAuthorizations(user)
+                .map(granted -> new Authenticated(caller(name, user), Instant.MAX))
+                .onSuccess(caller -> callers.put(name, caller));
+    }
+
+    private Caller caller(String name, User user) {
+        return new Caller(
+                ISSUER,
+                name,
+                name,
+                Caller.SCOPES.stream()
+                        .filter(scope ->
+                                PermissionBasedAuthorization.create(scope).match(user))
+                        .collect(Collectors.toUnmodifiableSet()),
+                Optional.ofNullable(file.persons().get(name)));
+    }
+
+    private static <T> Future<T> rejected(String reason) {
+        return Future.failedFuture(new InvalidCredentials(reason));
+    }
+}

@@ -1,0 +1,137 @@
+package dev.registrar.gateway.authentication.bearer;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.gateway.authentication.scheme.LoginFailure.InvalidCredentials;
+import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.json.Json;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Signed access tokens that contain their claims: JWTs (RFC 9068). */
+final class SignedTokens implements AccessTokens {
+    /**
+     * Only algorithms with a private key: with a shared secret, anyone could use the public key as the secret and sign.
+     */
+    private static final Set<String> ALGORITHMS =
+            Set.of("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512");
+
+    /** RFC 9068, 4 requires the first; many authorization servers send the second, or no type (RFC 7515, 4.1.9). */
+    private static final Set<String> TYPES = Set.of("at+jwt", "application/at+jwt", "jwt", "application/jwt");
+
+    /** In octets: two concatenated numbers, not DER (RFC 7518, 3.4), which Vert.x also accepts. */
+    private static final Map<String, Integer> ELLIPTIC_SIGNATURE_LENGTHS =
+            Map.of("ES256", 64, "ES384", 96, "ES512", 132);
+
+    private final SigningKeys keys;
+
+    SignedTokens(SigningKeys keys) {
+        this.keys = keys;
+    }
+
+    @Override
+    public Future<JsonNode> claimsOf(String token, String clientNetwork, boolean wasAcceptedBefore) {
+        return Jwt.parse(token)
+                .map(parsed -> objectionTo(parsed)
+                        .map(SignedTokens::<JsonNode>rejected)
+                        .orElseGet(() -> keys.verify(token).map(parsed.claims())))
+                .orElseGet(() -> rejected("The access token is not a well-formed JWT with a signature."));
+    }
+
+    private static Optional<String> objectionTo(Jwt token) {
+        if (!isAlgorithmAccepted(token)) {
+            return Optional.of("The access token is not signed with an accepted algorithm.");
+        }
+        if (!isAccessToken(token)) {
+            return Optional.of("The token is not an access token: its header typ is neither at+jwt nor JWT.");
+        }
+        return isSignatureEncodedAsRequired(token)
+                ? Optional.empty()
+                : Optional.of("The signature of the access token is not encoded as its algorithm requires.");
+    }
+
+    private static boolean isAlgorithmAccepted(Jwt token) {
+        return ALGORITHMS.contains(token.header().path("alg").asText())
+                && !token.header().has("crit");
+    }
+
+    private static boolean isAccessToken(Jwt token) {
+        var type = token.header().path("typ");
+        return type.isMissingNode() || TYPES.contains(type.asText().toLowerCase(Locale.ROOT));
+    }
+
+    private static boolean isSignatureEncodedAsRequired(Jwt token) {
+        var algorithm = token.header().path("alg").asText();
+        return ELLIPTIC_SIGNATURE_LENGTHS.getOrDefault(algorithm, token.signatureLength()) == token.signatureLength();
+    }
+
+    /** Signed claims remain true until the token expires, or its key is withdrawn. */
+    @Override
+    public Optional<Duration> maxCacheTime() {
+        return Optional.empty();
+    }
+
+    @Override
+    public int keyGeneration() {
+        return keys.generation();
+    }
+
+    private static <T> Future<T> rejected(String reason) {
+        return Future.failedFuture(new InvalidCredentials(reason));
+    }
+
+    /**
+     * The two JSON objects of a JWT (RFC 7519). They prove nothing until the signature is verified.
+     *
+     * @param signatureLength the length of the signature in octets
+     */
+    private record Jwt(JsonNode header, JsonNode claims, int signatureLength) {
+        private static final int PARTS = 3;
+        private static final List<String> TIMES = List.of("exp", "nbf", "iat");
+
+        /** Parses a token; empty if the text is not a JWT with a signature. */
+        static Optional<Jwt> parse(String token) {
+            var parts = token.split("\\.", -1);
+            if (parts.length != PARTS || parts[2].isEmpty()) {
+                return Optional.empty();
+            }
+            try {
+                var parsed = new Jwt(object(parts[0]), object(parts[1]), decodeStrictly(parts[2]).length);
+                return parsed.isWellFormed() ? Optional.of(parsed) : Optional.empty();
+            } catch (IllegalArgumentException | JsonApiException malformed) {
+                return Optional.empty();
+            }
+        }
+
+        /**
+         * Times must be numbers, and the audience a string or an array (RFC 7519, 4.1); Vert.x fails on anything else.
+         */
+        private boolean isWellFormed() {
+            return header.isObject()
+                    && claims.isObject()
+                    && !claims.path("aud").isObject()
+                    && TIMES.stream()
+                            .allMatch(time ->
+                                    !claims.has(time) || claims.path(time).isNumber());
+        }
+
+        private static JsonNode object(String base64) {
+            return Json.read(Buffer.buffer(Base64.getUrlDecoder().decode(base64)));
+        }
+
+        /** The signature itself is not signed: with unused bits, one token could have several texts (RFC 4648, 3.5). */
+        private static byte[] decodeStrictly(String base64) {
+            var octets = Base64.getUrlDecoder().decode(base64);
+            if (!Base64.getUrlEncoder().withoutPadding().encodeToString(octets).equals(base64)) {
+                throw new IllegalArgumentException("This is not the canonical encoding of these octets");
+            }
+            return octets;
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package dev.registrar.gateway.http;
+
+import dev.registrar.gateway.authentication.LoginFailures;
+import dev.registrar.gateway.http.exchange.CommonHeaders;
+import dev.registrar.gateway.http.exchange.Responses;
+import dev.registrar.gateway.http.server.AllowedOrigins;
+import dev.registrar.resource.idempotency.IdempotencyKey;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.RoutingContext;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Responds to the preflight requests with which browsers ask whether a page of another origin may send a request (the
+ * CORS protocol of the Fetch standard). A page of a configured origin may send every request, but none with cookies: it
+ * must send credentials of its own, and never uses a session.
+ */
+public final class PreflightHandler implements Handler<RoutingContext> {
+    /** All methods that this service knows. */
+    static final CharSequence METHODS = HttpHeaders.createOptimized("DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT");
+
+    private static final CharSequence HEADERS = HttpHeaders.createOptimized(String.join(
+            ", ",
+            List.of(
+                    "Accept",
+                    "Authorization",
+                    "Content-Type",
+                    IdempotencyKey.HEADER,
+                    "If-Match",
+                    "If-None-Match",
+                    "Last-Event-ID",
+                    "Prefer",
+                    CommonHeaders.REQUEST_ID,
+                    LoginFailures.SENT_BY_SCRIPT)));
+
+    /** How long browsers may remember the response; Chromium does so for at most two hours. */
+    private static final CharSequence MAX_AGE =
+            HttpHeaders.createOptimized(Long.toString(Duration.ofHours(2).toSeconds()));
+
+    private final AllowedOrigins origins;
+
+    public PreflightHandler(AllowedOrigins origins) {
+        this.origins = origins;
+    }
+
+    /** Other requests with the method OPTIONS, such as those of pages that may not call the service, go on. */
+    @Override
+    public void handle(RoutingContext context) {
+        var request = context.request();
+        var isPreflight = request.method().equals(HttpMethod.OPTIONS)
+                && request.headers().contains(HttpHeaders.ACCESS_CONTROL_REQUEST_METHOD);
+        if (isPreflight && origins.of(request).isPresent()) {
+            context.response()
+                    .putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_METHODS, METHODS)
+                    .putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_HEADERS, HEADERS)
+                    .putHeader(HttpHeaders.ACCESS_CONTROL_MAX_AGE, MAX_AGE);
+            Responses.sendEmpty(context, 204);
+        } else {
+            context.next();
+        }
+    }
+}

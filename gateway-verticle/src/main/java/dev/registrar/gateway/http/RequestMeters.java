@@ -1,0 +1,105 @@
+package dev.registrar.gateway.http;
+
+import dev.registrar.gateway.contract.Contract;
+import dev.registrar.gateway.contract.ContractOperation;
+import dev.registrar.gateway.http.exchange.Exchange;
+import dev.registrar.gateway.http.exchange.RequestObserver;
+import dev.registrar.resource.error.ErrorCode;
+import dev.registrar.resource.metrics.NodeMetrics;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Timer;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Measures every request, by operation and status, and counts errors by code. What a client sends is never the value of
+ * a label. Belongs to one event loop.
+ */
+public final class RequestMeters implements RequestObserver {
+    /** The operation of a request that is none of the contract's, such as one of the documentation. */
+    private static final String OTHER = "other";
+
+    /** The status of a response that its client did not wait for. */
+    private static final String DISCONNECTED = "disconnected";
+
+    private final NodeMetrics metrics;
+    private final Map<String, Map<HttpMethod, String>> otherOperations;
+    private final Map<String, Map<String, Timer>> timers = new HashMap<>();
+    private final Map<ErrorCode, Counter> errors = new EnumMap<>(ErrorCode.class);
+
+    /** Registers the counters of all errors at once, so that each exists from the start with the value 0. */
+    public RequestMeters(NodeMetrics metrics, Contract contract) {
+        this.metrics = metrics;
+        otherOperations = contract.otherOperations();
+        for (var code : ErrorCode.values()) {
+            errors.put(
+                    code,
+                    metrics.counter(
+                            "registrar.http.errors", "Responses with an error, by its code", "code", code.code()));
+        }
+    }
+
+    @Override
+    public void follow(RoutingContext context) {
+        var begun = System.nanoTime();
+        context.addEndHandler(ended -> {
+            var status = ended.succeeded() ? Integer.toString(context.response().getStatusCode()) : DISCONNECTED;
+            record(operationOf(context), status, System.nanoTime() - begun);
+            Exchange.of(context).errorCode().ifPresent(this::count);
+        });
+    }
+
+    @Override
+    public Handler<HttpServerRequest> around(Handler<HttpServerRequest> handler) {
+        return request -> {
+            handler.handle(request);
+            record(OTHER, Integer.toString(request.response().getStatusCode()), 0);
+            if (request.decoderResult().isFailure()) {
+                count(UnroutableRequests.errorOf(request).code());
+            }
+        };
+    }
+
+    private void count(ErrorCode code) {
+        errors.get(code).increment();
+    }
+
+    private String operationOf(RoutingContext context) {
+        return Exchange.of(context)
+                .operation()
+                .map(ContractOperation::id)
+                .orElseGet(() -> otherOperationOf(context.request()));
+    }
+
+    private String otherOperationOf(HttpServerRequest request) {
+        var path = request.path();
+        var method = request.method().equals(HttpMethod.HEAD) ? HttpMethod.GET : request.method();
+        return path == null
+                ? OTHER
+                : otherOperations
+                        .getOrDefault(path.endsWith("/") ? path.substring(0, path.length() - 1) : path, Map.of())
+                        .getOrDefault(method, OTHER);
+    }
+
+    private void record(String operation, String status, long nanos) {
+        timers.computeIfAbsent(operation, first -> new HashMap<>())
+                .computeIfAbsent(status, first -> timer(operation, status))
+                .record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    private Timer timer(String operation, String status) {
+        return metrics.timer(
+                "registrar.http.requests",
+                "Time from the head of a request until its response has been written",
+                "operation",
+                operation,
+                "status",
+                status);
+    }
+}

@@ -1,0 +1,67 @@
+package dev.registrar.gateway.http;
+
+import static dev.registrar.resource.error.ErrorCode.NOT_FOUND;
+
+import dev.registrar.gateway.contract.Contract;
+import dev.registrar.resource.error.Excerpt;
+import dev.registrar.resource.error.Misspelling;
+import io.vertx.core.Handler;
+import io.vertx.ext.web.RoutingContext;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Responds to unknown paths: names the relationships of a resource type if only the relationship in the path is
+ * unknown, else the collections and the documentation; and the one that was probably meant.
+ */
+public final class UnknownPathHandler implements Handler<RoutingContext> {
+    private static final Pattern SUB_URL = Pattern.compile("/v1/([^/]+)/[^/]+/(?:relationships/)?([^/]+)/?");
+
+    /** A path below a collection, with or without the prefix of the version. */
+    private static final Pattern COLLECTION = Pattern.compile("/(?:v1/)?([^/]+)(?:/.*)?");
+
+    private final Map<String, List<String>> relationships;
+    private final Map<String, String> collections;
+    private final String entryPoints;
+
+    /**
+     * Creates the handler.
+     *
+     * @param documentation the path of the documentation
+     */
+    public UnknownPathHandler(Contract contract, String documentation) {
+        relationships = contract.relationships();
+        collections = contract.collections();
+        entryPoints = "the collections are %s; the documentation is at %s"
+                .formatted(String.join(", ", collections.values()), documentation);
+    }
+
+    @Override
+    public void handle(RoutingContext context) {
+        context.fail(NOT_FOUND.because(detail(context.request().path())).asException());
+    }
+
+    private String detail(String path) {
+        var parts = SUB_URL.matcher(path);
+        return parts.matches() && relationships.containsKey(parts.group(1))
+                ? unknownRelationship(parts.group(1), parts.group(2))
+                : "There is nothing at %s; %s.".formatted(path, Misspelling.remedy(collectionLike(path), entryPoints));
+    }
+
+    private Optional<String> collectionLike(String path) {
+        var parts = COLLECTION.matcher(path);
+        return parts.matches()
+                ? Misspelling.of(parts.group(1), collections.keySet())
+                        .map(collections::get)
+                        .filter(collection -> !path.startsWith(collection))
+                : Optional.empty();
+    }
+
+    private String unknownRelationship(String type, String name) {
+        return "%s has no relationship \"%s\"; %s"
+                .formatted(
+                        type, Excerpt.of(name), Misspelling.remedy(name, relationships.get(type), "its relationships"));
+    }
+}

@@ -1,0 +1,200 @@
+package dev.registrar.gateway.http.exchange;
+
+import dev.registrar.gateway.authentication.scheme.Authenticated;
+import dev.registrar.gateway.contract.ContractOperation;
+import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.document.JsonApi;
+import dev.registrar.resource.error.ErrorCode;
+import dev.registrar.resource.time.Deadline;
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** A request and its response on their way through the handlers: what each handler has found out for those after it. */
+public final class Exchange {
+    private static final String KEY = Exchange.class.getName();
+
+    private String requestId = "";
+    private Deadline deadline;
+    private Optional<ContractOperation> operation = Optional.empty();
+    private Optional<String> triedScheme = Optional.empty();
+    private Optional<Authenticated> authenticated = Optional.empty();
+    private Map<String, List<String>> query = Map.of();
+    private String chosenType = JsonApi.MEDIA_TYPE;
+    private String documentType = JsonApi.MEDIA_TYPE;
+    private boolean asksForCursors;
+    private Buffer body;
+    private MultiMap contentHeaders;
+    private boolean hasError;
+    private Optional<ErrorCode> errorCode = Optional.empty();
+
+    private Exchange() {}
+
+    public static Exchange of(RoutingContext context) {
+        Exchange exchange = context.get(KEY);
+        if (exchange == null) {
+            exchange = new Exchange();
+            context.put(KEY, exchange);
+        }
+        return exchange;
+    }
+
+    /**
+     * A header whose value is a list; several lines mean the same as one line (RFC 9110, 5.3). Empty if the request
+     * does not have it.
+     */
+    public static Optional<String> listHeader(HttpServerRequest request, CharSequence name) {
+        return request.headers().contains(name)
+                ? Optional.of(String.join(",", request.headers().getAll(name)))
+                : Optional.empty();
+    }
+
+    /** The id of the request in its response, its errors and the log; blank until it has one. */
+    public String requestId() {
+        return requestId;
+    }
+
+    void setRequestId(String id) {
+        requestId = id;
+    }
+
+    /** When the response is due. The time in which the client sends the body does not count. */
+    public Deadline deadline() {
+        return deadline;
+    }
+
+    void setDeadline(Deadline due) {
+        deadline = due;
+    }
+
+    void postponeDeadline(Duration time) {
+        deadline = deadline.postponed(time);
+    }
+
+    /** The operation of the contract; empty at a URL that does not belong to a resource type. */
+    public Optional<ContractOperation> operation() {
+        return operation;
+    }
+
+    public void setOperation(ContractOperation found) {
+        operation = Optional.of(found);
+    }
+
+    /** Whether the request has a JSON:API document. */
+    boolean takesDocument() {
+        return operation.isPresent() && operation.get().action().takesDocument();
+    }
+
+    /** The name of the authentication scheme that the client has used; empty for a session or no credentials. */
+    public Optional<String> triedScheme() {
+        return triedScheme;
+    }
+
+    public void setTriedScheme(String name) {
+        triedScheme = Optional.of(name);
+    }
+
+    /** The credentials of an authenticated request. */
+    public Authenticated authenticated() {
+        return authenticated.orElseThrow();
+    }
+
+    public void setAuthenticated(Authenticated credentials) {
+        authenticated = Optional.of(credentials);
+    }
+
+    /** The caller of an authenticated request. */
+    public Caller caller() {
+        return authenticated().caller();
+    }
+
+    /** The name of the caller; empty if the request is not authenticated. */
+    public Optional<String> callerName() {
+        return authenticated.map(credentials -> credentials.caller().name());
+    }
+
+    /** The decoded query parameters, each with all values that the client has sent. */
+    public Map<String, List<String>> query() {
+        return query;
+    }
+
+    void setQuery(Map<String, List<String>> parameters) {
+        query = parameters;
+    }
+
+    /** Whether negotiation chose a media type that is not one of documents. */
+    public boolean isChosen(String other) {
+        return other.equals(chosenType);
+    }
+
+    /** The media type of a document; JSON:API if negotiation did not take place, failed, or chose another type. */
+    public String documentType() {
+        return documentType;
+    }
+
+    void setDocumentType(String mediaType) {
+        documentType = mediaType;
+    }
+
+    /** Whether the client asks for cursor pagination, as JSON:API 1.1 allows. */
+    public boolean asksForCursors() {
+        return asksForCursors;
+    }
+
+    void setNegotiated(String chosen, String ofDocuments, boolean cursors) {
+        chosenType = chosen;
+        documentType = ofDocuments;
+        asksForCursors = cursors;
+    }
+
+    void setBody(Buffer complete) {
+        body = complete;
+    }
+
+    /** Returns the complete body of the request and releases it; empty if there is none. */
+    public Buffer takeBody() {
+        var taken = Objects.requireNonNullElseGet(body, Buffer::buffer);
+        body = null;
+        return taken;
+    }
+
+    /**
+     * The headers that belong to the content that will be sent next, such as its entity tag; can be changed. They are
+     * added when it is sent, so that an error that is sent instead has none of them.
+     */
+    public MultiMap contentHeaders() {
+        if (contentHeaders == null) {
+            contentHeaders = HttpHeaders.headers();
+        }
+        return contentHeaders;
+    }
+
+    void putContentHeadersOn(MultiMap headers) {
+        if (contentHeaders != null) {
+            headers.addAll(contentHeaders);
+        }
+    }
+
+    boolean hasError() {
+        return hasError;
+    }
+
+    /** Records that the response is an error, and forgets the headers of the content that will not be sent. */
+    void setError(Optional<ErrorCode> code) {
+        hasError = true;
+        errorCode = code;
+        contentHeaders = null;
+    }
+
+    /** The code of the first error in the response; empty if there is none, or none that this version knows. */
+    public Optional<ErrorCode> errorCode() {
+        return errorCode;
+    }
+}

@@ -1,0 +1,58 @@
+package dev.registrar.gateway.http.exchange;
+
+import static dev.registrar.resource.error.ErrorCode.OVERLOADED;
+
+import dev.registrar.gateway.connection.ClientConnection;
+import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.time.Cancellation;
+import dev.registrar.resource.time.Deadline;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.RoutingContext;
+import java.time.Duration;
+
+/**
+ * Begins every exchange when the head of the request has arrived: its id, the common headers of its response, and its
+ * deadline. A read is cancelled when its client is gone, so that it makes room for other requests. A change goes on:
+ * its client may already rely on it.
+ */
+public final class ExchangeHandler implements Handler<RoutingContext> {
+    private final CommonHeaders commonHeaders;
+    private final Duration limit;
+
+    /** Only a client that has closed its output, and reads on, can receive this. */
+    private final JsonApiException clientIsGone = OVERLOADED
+            .because("Too many clients have closed their side of the connection and may be gone; keep it open until the"
+                    + " response has arrived.")
+            .asException();
+
+    /**
+     * Creates the handler.
+     *
+     * @param limit how long a request may take
+     */
+    public ExchangeHandler(CommonHeaders commonHeaders, Duration limit) {
+        this.commonHeaders = commonHeaders;
+        this.limit = limit;
+    }
+
+    @Override
+    public void handle(RoutingContext context) {
+        commonHeaders.putOn(context);
+        Exchange.of(context).setDeadline(isRead(context) ? untilResponseEnds(context) : Deadline.in(limit));
+        context.next();
+    }
+
+    private static boolean isRead(RoutingContext context) {
+        var method = context.request().method();
+        return method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD);
+    }
+
+    /** The response also ends when the connection or the stream does. */
+    private Deadline untilResponseEnds(RoutingContext context) {
+        var read = new Cancellation(clientIsGone);
+        context.addEndHandler(ended -> read.cancel());
+        ClientConnection.of(context.request()).setLatestRead(read);
+        return Deadline.in(limit).cancelledBy(read);
+    }
+}
