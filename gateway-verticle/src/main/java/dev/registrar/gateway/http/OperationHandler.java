@@ -1,6 +1,6 @@
 package dev.registrar.gateway.http;
 
-import dev.registrar.gateway.contract.ContractPath;
+import dev.registrar.gateway.contract.Contract.ContractPath;
 import dev.registrar.gateway.http.exchange.Exchange;
 import dev.registrar.resource.context.RequestContext;
 import io.vertx.core.Handler;

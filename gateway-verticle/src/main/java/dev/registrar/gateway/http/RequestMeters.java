@@ -1,7 +1,7 @@
 package dev.registrar.gateway.http;
 
 import dev.registrar.gateway.contract.Contract;
-import dev.registrar.gateway.contract.ContractOperation;
+import dev.registrar.gateway.contract.Contract.ContractOperation;
 import dev.registrar.gateway.http.exchange.Exchange;
 import dev.registrar.gateway.http.exchange.RequestObserver;
 import dev.registrar.resource.error.ErrorCode;

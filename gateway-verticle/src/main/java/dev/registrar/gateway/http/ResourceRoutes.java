@@ -2,15 +2,10 @@ package dev.registrar.gateway.http;
 
 import dev.registrar.gateway.authentication.Authentication;
 import dev.registrar.gateway.contract.Contract;
-import dev.registrar.gateway.contract.ContractPath;
+import dev.registrar.gateway.contract.Contract.ContractPath;
 import dev.registrar.gateway.http.exchange.MediaTypeHandler;
 import dev.registrar.gateway.http.exchange.RequestBodyHandler;
 import dev.registrar.gateway.http.exchange.RequestQuery;
-import dev.registrar.gateway.contract.Contract.ContractPath;
-import dev.registrar.gateway.http.request.OperationHandler;
-import dev.registrar.gateway.http.request.RequestBodyHandler;
-import dev.registrar.gateway.http.request.media.MediaTypeHandler;
-import dev.registrar.gateway.http.request.url.RequestQuery;
 import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.resource.bus.BodyReaders;
 import dev.registrar.resource.bus.RequestLimits;

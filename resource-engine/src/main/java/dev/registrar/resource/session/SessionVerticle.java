@@ -1,7 +1,7 @@
 package dev.registrar.resource.session;
 
 import dev.registrar.resource.database.Database;
-import dev.registrar.resource.database.Purpose;
+import dev.registrar.resource.database.Pool;
 import dev.registrar.resource.database.RegularRemoval;
 import dev.registrar.resource.database.Statement;
 import dev.registrar.resource.database.failure.ProcessWarning;
@@ -69,7 +69,7 @@ public final class SessionVerticle extends AbstractVerticle {
     public void start(Promise<Void> started) {
         unusable = new ProcessWarning(vertx, LOG, "Sessions cannot be read or changed now");
         var settings = Settings.read(config(), "database", DatabaseSettings.class);
-        Database.open(vertx, settings, TimeLimits.in(config()), Purpose.READING)
+        Database.open(vertx, settings, TimeLimits.in(config()), Pool.READ)
                 .compose(this::serve)
                 .onComplete(started);
     }

@@ -1,7 +1,7 @@
 package dev.registrar.gateway.http.exchange;
 
 import dev.registrar.gateway.authentication.scheme.Authenticated;
-import dev.registrar.gateway.contract.ContractOperation;
+import dev.registrar.gateway.contract.Contract.ContractOperation;
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.document.JsonApi;
 import dev.registrar.resource.error.ErrorCode;

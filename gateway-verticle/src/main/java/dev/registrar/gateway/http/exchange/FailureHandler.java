@@ -5,11 +5,6 @@ import static dev.registrar.resource.error.ErrorCode.NOT_FOUND;
 
 import dev.registrar.gateway.connection.ClientConnection;
 import dev.registrar.gateway.http.server.PublicUrl;
-import dev.registrar.resource.bus.sending.ErrorReplyException;
-import dev.registrar.gateway.http.proxy.PublicUrl;
-import dev.registrar.gateway.http.request.RequestId;
-import dev.registrar.gateway.http.request.RequestObserver;
-import dev.registrar.gateway.http.request.url.RequestUrlHandler;
 import dev.registrar.resource.bus.ErrorReplyException;
 import dev.registrar.resource.document.writing.ErrorsDocument;
 import dev.registrar.resource.error.ErrorCode;

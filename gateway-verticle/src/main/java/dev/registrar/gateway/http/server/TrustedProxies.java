@@ -1,7 +1,7 @@
 package dev.registrar.gateway.http.server;
 
 import dev.registrar.resource.settings.InvalidSettingsException;
-import dev.registrar.resource.settings.SettingsList;
+import dev.registrar.resource.settings.Settings;
 import io.netty.handler.ipfilter.IpFilterRuleType;
 import io.netty.handler.ipfilter.IpSubnetFilterRule;
 import io.netty.util.NetUtil;
@@ -49,12 +49,12 @@ public final class TrustedProxies {
      * @throws IllegalArgumentException if there is an unknown header, or headers of both kinds
      */
     static TrustedProxies of(String networks, String headers) {
-        return new TrustedProxies(SettingsList.read(networks, TrustedProxies::network), headers(headers));
+        return new TrustedProxies(Settings.readElements(networks, TrustedProxies::network), headers(headers));
     }
 
     private static Set<String> headers(String list) {
         Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        names.addAll(SettingsList.of(list));
+        names.addAll(Settings.elementsOf(list));
         if (names.stream().anyMatch(name -> KNOWN.stream().noneMatch(name::equalsIgnoreCase))) {
             throw new IllegalArgumentException("http.forwarded-headers: \"%s\" must contain only headers from %s"
                     .formatted(list, String.join(", ", KNOWN)));
