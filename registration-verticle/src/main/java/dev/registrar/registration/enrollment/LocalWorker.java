@@ -2,10 +2,11 @@ package dev.registrar.registration.enrollment;
 
 import dev.registrar.registration.enrollment.claims.Claim;
 import dev.registrar.registration.enrollment.claims.EnrollmentQueue;
+import dev.registrar.resource.context.RequestContext;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import io.vertx.core.impl.ContextInternal;
 import io.vertx.core.shareddata.LocalMap;
 import io.vertx.core.shareddata.Shareable;
 import java.time.Duration;
@@ -73,8 +74,8 @@ public final class LocalWorker implements Shareable {
      * @return whether this claim has confirmed the enrollment; fails if the worker has handed it back; may never complete
      */
     public Future<Boolean> take(Claim claim) {
-        var confirmed = ((ContextInternal) vertx.getOrCreateContext()).<Boolean>promise();
+        var confirmed = Promise.<Boolean>promise();
         context.runOnContext(here -> scheduler.take(claim).onComplete(confirmed));
-        return confirmed.future();
+        return RequestContext.kept(confirmed.future());
     }
 }

@@ -5,6 +5,7 @@ import static dev.registrar.resource.database.Statement.seconds;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.Statement;
+import dev.registrar.resource.health.NodeCluster;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Row;
@@ -68,13 +69,14 @@ final class StoredReplies {
     private final String schema;
     private final Duration retention;
     private final Duration replyTimeout;
-    private final Nodes nodes;
+    /** A wrong view of its nodes does no harm: the database decides whether a reply is final. */
+    private final Optional<NodeCluster> cluster;
 
     StoredReplies(Vertx vertx, String schema, Duration retention, Duration replyTimeout) {
         this.schema = schema;
         this.retention = retention;
         this.replyTimeout = replyTimeout;
-        nodes = Nodes.of(vertx);
+        cluster = NodeCluster.of(vertx);
     }
 
     /**
@@ -87,7 +89,14 @@ final class StoredReplies {
         var lock = new Statement(LOCK, Tuple.of(String.join("\n", schema, keyed.caller(), keyed.key())));
         var find = new Statement(
                 FIND.formatted(schema),
-                Tuple.of(keyed.caller(), keyed.key(), seconds(replyTimeout), nodes.present(), seconds(retention)));
+                Tuple.of(
+                        keyed.caller(),
+                        keyed.key(),
+                        seconds(replyTimeout),
+                        cluster.map(NodeCluster::nodeIds)
+                                .map(ids -> ids.toArray(String[]::new))
+                                .orElse(null),
+                        seconds(retention)));
         return Database.run(transaction, List.of(lock, find)).map(results -> {
             if (!results.get(0).iterator().next().getBoolean(0)) {
                 throw IdempotencyKey.inProgress();
@@ -115,7 +124,12 @@ final class StoredReplies {
 
     /** Stores the reply in the transaction of the change. */
     Statement keep(KeyedRequest keyed, ResourceReply reply, boolean isFinal) {
-        var arguments = Tuple.of(keyed.caller(), keyed.key(), keyed.fingerprint(), isFinal, nodes.own());
+        var arguments = Tuple.of(
+                keyed.caller(),
+                keyed.key(),
+                keyed.fingerprint(),
+                isFinal,
+                cluster.map(NodeCluster::ownId).orElse(null));
         return new Statement(KEEP.formatted(schema), withReply(arguments, reply));
     }
 
