@@ -24,9 +24,9 @@ import java.util.function.Supplier;
 public record LaterWork(String name, Optional<TraceParent> trace) {
 
     /**
-     * Begins the work in a context of its own, which belongs to the trace of the request and to no other work. Its result
-     * belongs to the context of the verticle, so what comes next is not taken for a part of this work. It fails if the
-     * work throws.
+     * Begins the work in a context of its own, which belongs to the trace of the request and to no other work. Its
+     * result belongs to the context of the verticle, so what comes next is not taken for a part of this work. It fails
+     * if the work throws.
      */
     public <T> Future<T> begin(Vertx vertx, Supplier<Future<T>> work) {
         var verticle = ((ContextInternal) vertx.getOrCreateContext()).unwrap();

@@ -15,8 +15,8 @@ import io.vertx.core.spi.context.storage.ContextLocal;
 import java.util.Optional;
 
 /**
- * The request that work belongs to: on the event loop, on worker threads, and after every asynchronous step. Vert.x handles
- * each HTTP request and each message in a context of its own, which keeps this object.
+ * The request that work belongs to: on the event loop, on worker threads, and after every asynchronous step. Vert.x
+ * handles each HTTP request and each message in a context of its own, which keeps this object.
  *
  * <p>Uses internal classes of Vert.x, as tracers do, until its public ones give access to the context of a request.
  */
@@ -27,7 +27,9 @@ public final class RequestContext {
 
     private RequestContext() {}
 
-    /** Vert.x loads this before it creates its first context, whose size depends on what has been registered until then. */
+    /**
+     * Vert.x loads this before it creates its first context, whose size depends on what has been registered until then.
+     */
     public static final class Registration implements VertxServiceProvider {
         private static final ContextLocal<RequestContext> LOCAL = ContextLocal.registerLocal(RequestContext.class);
 
@@ -45,7 +47,10 @@ public final class RequestContext {
         return context == null ? Optional.empty() : Optional.ofNullable(Registration.LOCAL.get(context));
     }
 
-    /** The request of the current context, which begins now if it has not begun; without a context, one that nobody sees. */
+    /**
+     * The request of the current context, which begins now if it has not begun; without a context, one that nobody
+     * sees.
+     */
     public static RequestContext begin() {
         return begin(Vertx.currentContext());
     }
@@ -59,8 +64,8 @@ public final class RequestContext {
     }
 
     /**
-     * A future that completes in the current context, and thus for its request. What several requests share or wait for, such as
-     * their turn, would otherwise go on in the context of another request, or in that of a verticle.
+     * A future that completes in the current context, and thus for its request. What several requests share or wait
+     * for, such as their turn, would otherwise go on in the context of another request, or in that of a verticle.
      */
     public static <T> Future<T> kept(Future<T> shared) {
         var own = (ContextInternal) Vertx.currentContext();

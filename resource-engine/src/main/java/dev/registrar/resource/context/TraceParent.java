@@ -20,7 +20,10 @@ public record TraceParent(String traceId, String spanId, String flags) {
     private static final Pattern SYNTAX =
             Pattern.compile("00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})");
 
-    /** Reads the header; empty if it is missing, repeated or malformed, because a trace is no reason to reject a request. */
+    /**
+     * Reads the header; empty if it is missing, repeated or malformed, because a trace is no reason to reject a
+     * request.
+     */
     public static Optional<TraceParent> in(MultiMap headers) {
         return headers.contains(NAME) && headers.getAll(NAME).size() == 1 ? of(headers.get(NAME)) : Optional.empty();
     }

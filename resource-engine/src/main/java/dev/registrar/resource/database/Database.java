@@ -30,8 +30,8 @@ public abstract class Database {
     }
 
     /**
-     * Opens a verticle's connections of a pool. They close with the verticle or, if the verticles of a node share them, with the
-     * node.
+     * Opens a verticle's connections of a pool. They close with the verticle or, if the verticles of a node share them,
+     * with the node.
      *
      * @return completes when a statement has run on a connection; fails with a sentence for operators when that is
      *     impossible
@@ -136,8 +136,8 @@ public abstract class Database {
     }
 
     /**
-     * Steps within one transaction. A failed step is undone, and the transaction continues, so that the cause can still be
-     * queried.
+     * Steps within one transaction. A failed step is undone, and the transaction continues, so that the cause can still
+     * be queried.
      */
     private static final class OfTransaction extends Database {
         private final SqlConnection transaction;
@@ -195,7 +195,9 @@ public abstract class Database {
         });
     }
 
-    /** Like {@link #readTogether(List)}, with statements that depend on the result of the first one, in two round trips. */
+    /**
+     * Like {@link #readTogether(List)}, with statements that depend on the result of the first one, in two round trips.
+     */
     public final Future<List<RowSet<Row>>> readTogether(
             Statement first, Function<RowSet<Row>, List<Statement>> others) {
         return with(connection -> {

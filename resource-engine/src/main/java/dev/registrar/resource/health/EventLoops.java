@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The event loops of a node, and whether one of them is late, because the node has too much to do: then it does not read in time what
- * others have sent. Thread-safe.
+ * The event loops of a node, and whether one of them is late, because the node has too much to do: then it does not
+ * read in time what others have sent. Thread-safe.
  *
  * <p>Uses an internal class of Vert.x, until a public one gives access to all event loops.
  */

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Histograms of the same duration for each resource type and action, both of which the program knows, not the client. Each
- * exists from its first duration on. Thread-safe.
+ * Histograms of the same duration for each resource type and action, both of which the program knows, not the client.
+ * Each exists from its first duration on. Thread-safe.
  */
 public final class ActionTimers {
     private final NodeMetrics metrics;

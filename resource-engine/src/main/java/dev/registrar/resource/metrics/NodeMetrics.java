@@ -118,8 +118,8 @@ public final class NodeMetrics implements Shareable {
     }
 
     /**
-     * Gauges whose values are read together, each time that {@link #refresh} is called. If several verticles of a node have
-     * the same gauges, those of the last one are used.
+     * Gauges whose values are read together, each time that {@link #refresh} is called. If several verticles of a node
+     * have the same gauges, those of the last one are used.
      */
     public <T> void read(Supplier<Future<T>> reading, List<Part<T>> parts, String... tags) {
         var key = parts.get(0).name() + List.of(tags);

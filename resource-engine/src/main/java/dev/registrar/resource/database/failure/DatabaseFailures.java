@@ -50,7 +50,10 @@ public final class DatabaseFailures {
         }
     }
 
-    /** A loss of the connection or of the session, before which nothing can have taken effect: its cause, with its message. */
+    /**
+     * A loss of the connection or of the session, before which nothing can have taken effect: its cause, with its
+     * message.
+     */
     private static final class NoEffectException extends VertxException {
         private static final long serialVersionUID = 1L;
 
@@ -80,8 +83,8 @@ public final class DatabaseFailures {
     }
 
     /**
-     * Marks the failure of something that cannot have taken effect: no connection was there, or PostgreSQL had not been told to
-     * commit. So a lost connection leaves nothing uncertain.
+     * Marks the failure of something that cannot have taken effect: no connection was there, or PostgreSQL had not been
+     * told to commit. So a lost connection leaves nothing uncertain.
      */
     public static Throwable withoutEffect(Throwable failure) {
         return isLoss(failure) ? new NoEffectException(failure) : failure;
@@ -146,7 +149,10 @@ public final class DatabaseFailures {
         return failure instanceof PgException error && !isOutage(error) && !SqlStates.isOfSession(error);
     }
 
-    /** Whether nothing was sent to the database: no connection was free before its or the request's time, or the pool, ended. */
+    /**
+     * Whether nothing was sent to the database: no connection was free before its or the request's time, or the pool,
+     * ended.
+     */
     public static boolean isNotStarted(Throwable failure) {
         return isBusy(failure)
                 || failure instanceof NotStartedException

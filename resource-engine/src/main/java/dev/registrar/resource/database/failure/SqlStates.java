@@ -30,8 +30,8 @@ public final class SqlStates {
             Set.of("08", "25006", "25P03", "26000", "28", "3D000", NO_PRIVILEGE, "53", "55006", "57", "58", "F0", "XX");
 
     /**
-     * A missing schema, table or column. Tests run every statement that the service can generate, so these say that the tables do
-     * not fit this version: somebody has dropped them, or restored those of another version.
+     * A missing schema, table or column. Tests run every statement that the service can generate, so these say that the
+     * tables do not fit this version: somebody has dropped them, or restored those of another version.
      */
     private static final Set<String> MISSING = Set.of("3F000", "42P01", "42703");
 
@@ -46,7 +46,10 @@ public final class SqlStates {
     private static final Set<String> END_OF_SESSION =
             Set.of("08", TRANSACTION_TIMEOUT, DISK_FULL, "57P01", "57P02", "58", "XX");
 
-    /** The severity of an error that undoes its transaction, if messages are in English; the end of a session has another one. */
+    /**
+     * The severity of an error that undoes its transaction, if messages are in English; the end of a session has
+     * another one.
+     */
     private static final String ERROR = "ERROR";
 
     /** Operator intervention, including the start and the stop of the server. */
@@ -84,7 +87,10 @@ public final class SqlStates {
         return isOneOf(END_OF_SESSION, error) && !isFullForStatement(error);
     }
 
-    /** A full disk ends the whole server if a commit cannot be written, but otherwise only the statement that needs room. */
+    /**
+     * A full disk ends the whole server if a commit cannot be written, but otherwise only the statement that needs
+     * room.
+     */
     private static boolean isFullForStatement(PgException error) {
         return error.getSqlState().equals(DISK_FULL) && ERROR.equals(error.getSeverity());
     }
@@ -94,7 +100,10 @@ public final class SqlStates {
         return MISSING.contains(state);
     }
 
-    /** Whether each message with the state names another table or column, so that one of them does not explain the others. */
+    /**
+     * Whether each message with the state names another table or column, so that one of them does not explain the
+     * others.
+     */
     static boolean namesObject(String state) {
         return isMissing(state) || state.equals(NO_PRIVILEGE);
     }

@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Work with the database that blocks a thread, such as migrations. It may take hours, and a timeout of its sockets could not tell a
- * silent server from a long statement. So PostgreSQL is asked regularly, on a connection of its own, who blocks the work: the log
- * names them, and the work fails when there is no response twice in a row.
+ * Work with the database that blocks a thread, such as migrations. It may take hours, and a timeout of its sockets
+ * could not tell a silent server from a long statement. So PostgreSQL is asked regularly, on a connection of its own,
+ * who blocks the work: the log names them, and the work fails when there is no response twice in a row.
  */
 public final class BlockingWork<T> {
     private static final Logger LOG = LoggerFactory.getLogger("registrar");

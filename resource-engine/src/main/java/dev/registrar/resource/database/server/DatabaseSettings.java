@@ -6,7 +6,8 @@ import dev.registrar.resource.settings.SettingsErrors;
  * The settings of the connections to PostgreSQL.
  *
  * @param uri the server and the login
- * @param poolSize the maximum number of connections of a verticle for changes; those for other purposes are derived from it
+ * @param poolSize the maximum number of connections of a verticle for changes; those for other purposes are derived
+ *     from it
  * @param maxWaitQueue the maximum number of requests of one verticle and purpose that wait for a connection; further
  *     ones fail with 503
  */

@@ -4,7 +4,10 @@ import java.util.Map;
 import java.util.UUID;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** Opens the sessions of one piece of blocking work, those of Flyway included. They have a name of their own, by which PostgreSQL shows them. */
+/**
+ * Opens the sessions of one piece of blocking work, those of Flyway included. They have a name of their own, by which
+ * PostgreSQL shows them.
+ */
 public final class JdbcSessions extends PGSimpleDataSource {
     private static final long serialVersionUID = 1L;
 
