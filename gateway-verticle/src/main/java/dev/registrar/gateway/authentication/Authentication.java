@@ -11,8 +11,8 @@ import dev.registrar.gateway.authentication.scheme.LoginFailure.TooManyFailedLog
 import dev.registrar.gateway.authentication.scheme.Scheme;
 import dev.registrar.gateway.authentication.session.Sessions;
 import dev.registrar.gateway.http.exchange.Exchange;
-import dev.registrar.resource.context.RequestContext;
-import dev.registrar.resource.metrics.NodeMetrics;
+import dev.registrar.resource.operations.NodeMetrics;
+import dev.registrar.resource.operations.RequestContext;
 import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;

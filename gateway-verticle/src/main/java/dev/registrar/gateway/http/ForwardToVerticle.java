@@ -10,7 +10,6 @@ import dev.registrar.gateway.http.exchange.Exchange;
 import dev.registrar.gateway.http.exchange.MediaTypeHandler;
 import dev.registrar.gateway.http.exchange.Responses;
 import dev.registrar.gateway.http.server.PublicUrl;
-import dev.registrar.gateway.authentication.Authentication;
 import dev.registrar.resource.bus.BodyReaders;
 import dev.registrar.resource.bus.ErrorReplyException;
 import dev.registrar.resource.bus.Preconditions;

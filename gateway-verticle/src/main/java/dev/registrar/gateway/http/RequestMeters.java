@@ -5,7 +5,7 @@ import dev.registrar.gateway.contract.Contract.ContractOperation;
 import dev.registrar.gateway.http.exchange.Exchange;
 import dev.registrar.gateway.http.exchange.RequestObserver;
 import dev.registrar.resource.error.ErrorCode;
-import dev.registrar.resource.metrics.NodeMetrics;
+import dev.registrar.resource.operations.NodeMetrics;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Timer;
 import io.vertx.core.Handler;

@@ -5,10 +5,10 @@ import static dev.registrar.resource.database.Statement.seconds;
 import dev.registrar.resource.bus.RequestDocument;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.database.Database;
+import dev.registrar.resource.database.ProcessWarning;
 import dev.registrar.resource.database.RegularRemoval;
 import dev.registrar.resource.database.Statement;
-import dev.registrar.resource.database.failure.ProcessWarning;
-import dev.registrar.resource.health.NodeCluster;
+import dev.registrar.resource.operations.NodeCluster;
 import dev.registrar.resource.store.RequestScope;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -175,7 +175,9 @@ final class StoredReplies {
 
     /** The ids of all present nodes; null outside a cluster. */
     private String[] presentNodes() {
-        return cluster.map(NodeCluster::nodeIds).map(ids -> ids.toArray(String[]::new)).orElse(null);
+        return cluster.map(NodeCluster::nodeIds)
+                .map(ids -> ids.toArray(String[]::new))
+                .orElse(null);
     }
 
     /** The id of this node, which is never reused; null outside a cluster. */

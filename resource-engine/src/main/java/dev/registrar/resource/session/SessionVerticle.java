@@ -1,12 +1,12 @@
 package dev.registrar.resource.session;
 
 import dev.registrar.resource.database.Database;
+import dev.registrar.resource.database.DatabaseSettings;
 import dev.registrar.resource.database.Pool;
+import dev.registrar.resource.database.ProcessWarning;
 import dev.registrar.resource.database.RegularRemoval;
 import dev.registrar.resource.database.Statement;
-import dev.registrar.resource.database.failure.ProcessWarning;
-import dev.registrar.resource.database.server.DatabaseSettings;
-import dev.registrar.resource.metrics.NodeMetrics;
+import dev.registrar.resource.operations.NodeMetrics;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.TimeLimits;
 import io.vertx.core.AbstractVerticle;

@@ -8,8 +8,8 @@ import dev.registrar.gateway.authentication.scheme.LoginFailure.InvalidCredentia
 import dev.registrar.resource.concurrency.FairQueue;
 import dev.registrar.resource.concurrency.FairQueue.Bounds;
 import dev.registrar.resource.error.JsonApiException;
-import dev.registrar.resource.log.OccasionalWarning;
-import dev.registrar.resource.metrics.NodeMetrics;
+import dev.registrar.resource.operations.NodeMetrics;
+import dev.registrar.resource.operations.OccasionalWarning;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;

@@ -5,8 +5,8 @@ import static dev.registrar.resource.error.ErrorCode.TOO_MANY_SESSIONS;
 
 import dev.registrar.gateway.authentication.scheme.Authenticated;
 import dev.registrar.resource.bus.Caller;
-import dev.registrar.resource.context.RequestContext;
 import dev.registrar.resource.idempotency.IdempotencyKey;
+import dev.registrar.resource.operations.RequestContext;
 import dev.registrar.resource.session.SessionClient;
 import dev.registrar.resource.session.StoredSession;
 import dev.registrar.resource.time.Deadline;

@@ -4,7 +4,7 @@ import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.gateway.http.server.AllowedOrigins;
 import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.resource.bus.ResourceRequest;
-import dev.registrar.resource.context.RequestContext;
+import dev.registrar.resource.operations.RequestContext;
 import io.netty.handler.codec.DateFormatter;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
