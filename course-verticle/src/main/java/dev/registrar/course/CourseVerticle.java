@@ -2,6 +2,7 @@ package dev.registrar.course;
 
 import dev.registrar.resource.ResourceService;
 import dev.registrar.resource.ResourceVerticle;
+import dev.registrar.resource.events.EventProcesses;
 import dev.registrar.resource.type.ResourceTypes;
 import dev.registrar.resource.type.Schema;
 import io.vertx.core.Future;
@@ -12,7 +13,7 @@ public final class CourseVerticle extends ResourceVerticle {
     public static final Schema SCHEMA = new Schema("course", ResourceTypes.of(Courses.TYPE, CourseTerms.TYPE));
 
     public CourseVerticle() {
-        super(SCHEMA);
+        super(SCHEMA, EventProcesses.ALL);
     }
 
     /**

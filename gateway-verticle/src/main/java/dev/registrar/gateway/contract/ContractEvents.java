@@ -1,6 +1,6 @@
 package dev.registrar.gateway.contract;
 
-import dev.registrar.resource.events.EventTypes;
+import dev.registrar.resource.events.log.EventTypes;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;

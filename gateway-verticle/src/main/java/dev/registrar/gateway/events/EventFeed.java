@@ -20,19 +20,19 @@ final class EventFeed {
     private final Vertx vertx;
     private final EventReader reader;
     private final RecentEvents recent;
-    private final Duration patience;
+    private final Duration timeout;
     private final OccasionalWarning failures;
 
     /**
      * Creates it.
      *
-     * @param patience how long reading stored events may take
+     * @param timeout how long reading stored events may take
      */
-    EventFeed(Vertx vertx, EventReader reader, RecentEvents recent, Duration patience) {
+    EventFeed(Vertx vertx, EventReader reader, RecentEvents recent, Duration timeout) {
         this.vertx = vertx;
         this.reader = reader;
         this.recent = recent;
-        this.patience = patience;
+        this.timeout = timeout;
         failures = new OccasionalWarning(vertx, LOG, "Clients wait for events that cannot be read now");
     }
 
@@ -60,7 +60,7 @@ final class EventFeed {
     private Future<Optional<EventPage>> readOrWait(
             EventPosition after, EventSelection selection, int size, BooleanSupplier isOver) {
         var change = recent.change();
-        return reader.read(after, selection, size, Deadline.in(patience)).compose(page -> {
+        return reader.read(after, selection, size, Deadline.in(timeout)).compose(page -> {
             if (!page.next().equals(after) || page.hasMore() || isOver.getAsBoolean()) {
                 return Future.succeededFuture(Optional.of(page));
             }

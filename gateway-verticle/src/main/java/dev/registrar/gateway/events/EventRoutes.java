@@ -71,9 +71,8 @@ public final class EventRoutes {
         this.limits = limits;
         recent = new RecentEvents(vertx, events.sources());
         // Requests do not wait for streams that catch up: each of these readers has its own queues.
-        reader = new EventReader(events.sources(), new StoredEvents(vertx), recent);
-        feed = new EventFeed(
-                vertx, new EventReader(events.sources(), new StoredEvents(vertx), recent), recent, limits.reply());
+        reader = new EventReader(vertx, events.sources(), recent);
+        feed = new EventFeed(vertx, new EventReader(vertx, events.sources(), recent), recent, limits.reply());
         followers = new Followers(vertx, recent, limits.followers(), limits.heartbeat());
         reads = new ConcurrencyLimit(
                 limits.reads(),

@@ -37,7 +37,7 @@ record EventSelection(Set<String> types, Caller caller) {
     }
 
     /** What the client gets of an event; empty if nothing. */
-    Optional<PublishedEvent> of(PublishedEvent event) {
+    Optional<PublishedEvent> visiblePart(PublishedEvent event) {
         return event.shownTo(caller)
                 .filter(shown ->
                         types.isEmpty() || types.contains(shown.type()) || types.contains(shown.resourceType()));

@@ -66,28 +66,23 @@ final class EventStream implements Followers.Follower {
             EventPage first) {
         var stream = new EventStream(context, authentication, followers, feed, selection, first.next());
         context.addEndHandler(ended -> stream.forget());
-        var opening = opening(first);
         context.response()
                 .setChunked(true)
                 .putHeader(HttpHeaders.CONTENT_TYPE, MEDIA_TYPE)
                 // Proxies such as nginx would collect events.
                 .putHeader("X-Accel-Buffering", "no");
-        stream.send(opening);
-        followers.add(stream);
-    }
-
-    private static Buffer opening(EventPage first) {
         var retry = ThreadLocalRandom.current().nextInt(LEAST_RETRY_MILLIS, MOST_RETRY_MILLIS);
-        return Buffer.buffer("retry: %s\n".formatted(retry)).appendBuffer(frames(first));
+        stream.send(Buffer.buffer("retry: %s\n".formatted(retry)).appendBuffer(frames(first)));
+        followers.add(stream);
     }
 
     private void follow() {
         feed.next(position, selection, EVENTS_AT_ONCE, () -> isOver)
-                .onSuccess(this::take)
-                .onFailure(this::takeFailure);
+                .onSuccess(this::handle)
+                .onFailure(this::handle);
     }
 
-    private void take(EventPage page) {
+    private void handle(EventPage page) {
         if (isOver) {
             return;
         }
@@ -116,7 +111,7 @@ final class EventStream implements Followers.Follower {
     }
 
     /** A client that cannot continue at its position gets the reason when it connects again. */
-    private void takeFailure(Throwable failure) {
+    private void handle(Throwable failure) {
         if (failure instanceof JsonApiException error && error.status() < 500) {
             end();
         } else if (!isOver) {
@@ -154,11 +149,14 @@ final class EventStream implements Followers.Follower {
 
     /** Ends the stream if the credentials are no longer valid; else sends a comment, and the position. */
     @Override
-    public void beat() {
-        var unused = authentication.isStillValid(context).compose(this::beat).onFailure(disconnected -> forget());
+    public void sendHeartbeat() {
+        var unused = authentication
+                .isStillValid(context)
+                .compose(this::sendHeartbeat)
+                .onFailure(disconnected -> forget());
     }
 
-    private Future<Void> beat(boolean isValid) {
+    private Future<Void> sendHeartbeat(boolean isValid) {
         if (!isValid) {
             end();
         }

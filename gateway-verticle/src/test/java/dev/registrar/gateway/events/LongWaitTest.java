@@ -27,7 +27,7 @@ class LongWaitTest {
     @Test
     void a_wait_survives_any_number_of_changes_for_others() {
         var recent = new RecentEvents(vertx, List.of());
-        var reader = new EventReader(List.of(), new StoredEvents(vertx), recent);
+        var reader = new EventReader(vertx, List.of(), recent);
         var feed = new EventFeed(vertx, reader, recent, Duration.ofSeconds(9));
         var everything = new EventSelection(Set.of(), Caller.unbound("someone", Set.of("read")));
         var isOver = new AtomicBoolean();
