@@ -34,19 +34,15 @@ record EventPage(List<PublishedEvent> events, List<EventPosition> positions, Eve
 
     /**
      * Merges events of several sources, so that they are in the order of their times as far as the order of each source
-     * allows it.
-     *
-     * @param size how many events the page has at most; it ends before it would have too many bytes, but has at least one event
-     *     if there is one for the client
+     * allows it. The page ends before it would have too many bytes, but has at least one event if there is one for the client.
      */
-    static EventPage merge(EventPosition after, Map<String, OfSource> sources, EventSelection selection, int size) {
-        return new Merge(after, sources, selection, size).page();
+    static EventPage merge(EventPosition after, Map<String, OfSource> sources, EventQuery query) {
+        return new Merge(after, sources, query).page();
     }
 
     private static final class Merge {
         private final Map<String, OfSource> sources;
-        private final EventSelection selection;
-        private final int size;
+        private final EventQuery query;
         private final Map<String, Deque<PublishedEvent>> left = new LinkedHashMap<>();
         private final List<PublishedEvent> events = new ArrayList<>();
         private final List<EventPosition> positions = new ArrayList<>();
@@ -54,10 +50,9 @@ record EventPage(List<PublishedEvent> events, List<EventPosition> positions, Eve
         private long bytes;
         private boolean isFull;
 
-        Merge(EventPosition after, Map<String, OfSource> sources, EventSelection selection, int size) {
+        Merge(EventPosition after, Map<String, OfSource> sources, EventQuery query) {
             this.sources = sources;
-            this.selection = selection;
-            this.size = size;
+            this.query = query;
             next = after;
             sources.forEach((source, page) -> left.put(source, new ArrayDeque<>(page.events())));
         }
@@ -87,7 +82,7 @@ record EventPage(List<PublishedEvent> events, List<EventPosition> positions, Eve
 
         private void add(String source) {
             var event = left.get(source).getFirst();
-            var visible = selection.visiblePart(event);
+            var visible = query.visiblePart(event);
             if (visible.isPresent()
                     && !events.isEmpty()
                     && bytes + visible.get().bytes() > EventSource.MAX_BYTES) {
@@ -103,7 +98,7 @@ record EventPage(List<PublishedEvent> events, List<EventPosition> positions, Eve
             events.add(event);
             positions.add(next);
             bytes += event.bytes();
-            isFull = events.size() == size;
+            isFull = events.size() == query.size();
         }
     }
 }

@@ -78,32 +78,35 @@ final class EventReader {
      *
      * @return fails with {@code events_removed} or {@code position_unknown} if a source cannot continue there
      */
-    Future<EventPage> read(EventPosition after, EventSelection selection, int size, Deadline deadline) {
+    Future<EventPage> read(EventPosition after, EventQuery query, Deadline deadline) {
         return Repeat.until(
                 page -> !page.events().isEmpty()
                         || !page.hasMore()
                         || deadline.elapsed().compareTo(deadline.left()) >= 0,
                 new EventPage(List.of(), List.of(), after, true),
-                page -> readOnce(page.next(), selection, size, deadline));
+                page -> readOnce(page.next(), query, deadline));
     }
 
-    private Future<EventPage> readOnce(EventPosition after, EventSelection selection, int size, Deadline deadline) {
+    private Future<EventPage> readOnce(EventPosition after, EventQuery query, Deadline deadline) {
         return fromEach(
-                        sources.stream().filter(selection::includes),
-                        source -> readOnce(source, after.in(source.name()), selection, size, deadline))
-                .map(pages -> EventPage.merge(after, pages, selection, size));
+                        sources.stream().filter(query::includes),
+                        source -> readOnce(source, after.in(source.name()), query, deadline))
+                .map(pages -> EventPage.merge(after, pages, query));
     }
 
     private Future<EventPage.OfSource> readOnce(
-            Source source, Optional<Long> after, EventSelection selection, int size, Deadline deadline) {
-        return after.flatMap(position -> recent.after(source, position, size))
+            Source source, Optional<Long> after, EventQuery query, Deadline deadline) {
+        return after.flatMap(position -> recent.after(source, position, query.size()))
                 .map(Future::succeededFuture)
                 .orElseGet(() -> inTurn(
                         source,
-                        selection.caller(),
+                        query.caller(),
                         deadline,
                         stored -> stored.after(
-                                        after.map(String::valueOf), selection.typesOf(source), size, deadline.left())
+                                        after.map(String::valueOf),
+                                        query.typesOf(source),
+                                        query.size(),
+                                        deadline.left())
                                 .map(batch -> pageOf(source, batch))));
     }
 

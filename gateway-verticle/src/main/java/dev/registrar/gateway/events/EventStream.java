@@ -20,7 +20,6 @@ final class EventStream implements Followers.Follower {
 
     private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
 
-    private static final int EVENTS_AT_ONCE = 20;
     private static final long PAUSE_AFTER_FAILURE_MILLIS = 1000;
 
     /** How long a client waits before it connects again; a random time, so that not all of them come at once. */
@@ -32,7 +31,7 @@ final class EventStream implements Followers.Follower {
     private final Authentication authentication;
     private final Followers followers;
     private final EventFeed feed;
-    private final EventSelection selection;
+    private final EventQuery query;
     private EventPosition position;
     private boolean isSending;
     private boolean isOver;
@@ -42,13 +41,13 @@ final class EventStream implements Followers.Follower {
             Authentication authentication,
             Followers followers,
             EventFeed feed,
-            EventSelection selection,
+            EventQuery query,
             EventPosition start) {
         this.context = context;
         this.authentication = authentication;
         this.followers = followers;
         this.feed = feed;
-        this.selection = selection;
+        this.query = query;
         position = start;
     }
 
@@ -62,9 +61,9 @@ final class EventStream implements Followers.Follower {
             Authentication authentication,
             Followers followers,
             EventFeed feed,
-            EventSelection selection,
+            EventQuery query,
             EventPage first) {
-        var stream = new EventStream(context, authentication, followers, feed, selection, first.next());
+        var stream = new EventStream(context, authentication, followers, feed, query, first.next());
         context.addEndHandler(ended -> stream.forget());
         context.response()
                 .setChunked(true)
@@ -77,9 +76,7 @@ final class EventStream implements Followers.Follower {
     }
 
     private void follow() {
-        feed.next(position, selection, EVENTS_AT_ONCE, () -> isOver)
-                .onSuccess(this::handle)
-                .onFailure(this::handle);
+        feed.next(position, query, () -> isOver).onSuccess(this::handle).onFailure(this::handle);
     }
 
     private void handle(EventPage page) {

@@ -25,14 +25,13 @@ final class LongPoll implements Followers.Follower {
             Followers followers,
             EventFeed feed,
             EventQuery query,
-            EventSelection selection,
             EventPage empty,
             Duration time) {
         var poll = new LongPoll(empty);
         followers.add(poll);
         var timer = context.vertx().setTimer(Math.max(1, time.toMillis()), over -> poll.end());
         context.addEndHandler(disconnected -> poll.end());
-        poll.awaitNext(feed, query.size(), selection);
+        poll.awaitNext(feed, query);
         return RequestContext.kept(poll.response.future()).onComplete(done -> {
             context.vertx().cancelTimer(timer);
             followers.remove(poll);
@@ -40,14 +39,14 @@ final class LongPoll implements Followers.Follower {
     }
 
     /** Continues to wait if the next events are not for this client. */
-    private void awaitNext(EventFeed feed, int size, EventSelection selection) {
-        feed.next(last.next(), selection, size, response.future()::isComplete)
+    private void awaitNext(EventFeed feed, EventQuery query) {
+        feed.next(last.next(), query, response.future()::isComplete)
                 .onSuccess(page -> {
                     last = page;
                     if (!page.events().isEmpty()) {
                         response.tryComplete(page);
                     } else if (!response.future().isComplete()) {
-                        awaitNext(feed, size, selection);
+                        awaitNext(feed, query);
                     }
                 })
                 .onFailure(response::tryFail);

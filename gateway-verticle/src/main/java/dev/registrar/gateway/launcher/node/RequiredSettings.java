@@ -14,7 +14,7 @@ import dev.registrar.registration.enrollment.EnrollmentSettings;
 import dev.registrar.resource.NodeDatabase;
 import dev.registrar.resource.bus.BusSettings;
 import dev.registrar.resource.events.AuditEvents;
-import dev.registrar.resource.events.log.EventSettings;
+import dev.registrar.resource.events.log.EventPublisher;
 import dev.registrar.resource.events.webhook.WebhookSettings;
 import dev.registrar.resource.idempotency.KeySettings;
 import dev.registrar.resource.settings.InvalidSettingsException;
@@ -78,7 +78,7 @@ public final class RequiredSettings {
         section("log", LogSettings.class);
         section("tracing", TracingSettings.class);
         section("operations", OperationsSettings.class);
-        section("events", EventSettings.class);
+        section("events", EventPublisher.Publication.class);
         section("idempotency-keys", KeySettings.class);
         section("audit", AuditEvents.Retention.class);
         section("enrollment", EnrollmentSettings.class);

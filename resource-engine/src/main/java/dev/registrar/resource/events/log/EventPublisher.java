@@ -12,6 +12,7 @@ import dev.registrar.resource.database.failure.ProcessWarning;
 import dev.registrar.resource.metrics.Backlog;
 import dev.registrar.resource.metrics.NodeMetrics;
 import dev.registrar.resource.settings.Settings;
+import dev.registrar.resource.settings.SettingsErrors;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -98,6 +99,21 @@ public final class EventPublisher {
     private Future<Boolean> publishing = Future.succeededFuture(false);
     private boolean isStopped;
 
+    /**
+     * The settings of events.
+     *
+     * @param pollInterval how often to look for new events
+     * @param retention how long events can be replayed
+     */
+    public record Publication(Duration pollInterval, Duration retention) {
+        public Publication {
+            var errors = new SettingsErrors();
+            errors.requirePositive("events.poll-interval", pollInterval);
+            errors.requirePositive("events.retention", retention);
+            errors.throwIfAny();
+        }
+    }
+
     EventPublisher(Vertx vertx, Database database, String schema) {
         this.vertx = vertx;
         this.database = database;
@@ -109,7 +125,7 @@ public final class EventPublisher {
     public static Future<Running> start(ResourceService service) {
         var vertx = service.vertx();
         var schema = service.schema().name();
-        var settings = Settings.read(service.config(), "events", EventSettings.class);
+        var settings = Settings.read(service.config(), "events", Publication.class);
         var publisher = new EventPublisher(vertx, service.changing(), schema);
         publisher.showUnpublished(service.background());
         publisher.publishRegularly(settings.pollInterval());

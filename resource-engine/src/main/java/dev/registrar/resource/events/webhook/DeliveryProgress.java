@@ -23,7 +23,7 @@ import java.util.UUID;
 /**
  * How far endpoints have received the events of one schema: a position for each, and the events before it that failed. What several
  * endpoints store at the same time takes one statement, so that many endpoints do not occupy the connections. An update with a stale
- * fencing token has no effect. Use it on one event loop only.
+ * fencing token has no effect, and returns false: another worker has claimed the endpoint. Use it on one event loop only.
  */
 final class DeliveryProgress {
     /** Rows are locked in the order of their names, here and by claims, so that no two statements wait for each other. */
@@ -102,6 +102,15 @@ final class DeliveryProgress {
         events = new CloudEvents(schema);
     }
 
+    /**
+     * An event that could not be delivered, or waits for one that could not.
+     *
+     * @param attempts how many have been made since it was stored: 0 or 1
+     * @param delay until the next attempt
+     * @param error why the attempt failed, if one was made
+     */
+    record Undelivered(PendingEvent event, int attempts, Duration delay, Optional<String> error) {}
+
     /** An update of one endpoint, and whether it has been stored. */
     private record Update(Fence fence, JsonObject changes, Promise<Boolean> isStored) {}
 
@@ -111,7 +120,6 @@ final class DeliveryProgress {
      * @param undelivered in the order of their positions, for each resource
      * @param hasReceivedAny whether it has received one of these events
      * @param hasMissedAny whether others were removed from the log before
-     * @return false when another worker has claimed the endpoint
      */
     Future<Boolean> advance(
             Fence fence, long position, List<Undelivered> undelivered, boolean hasReceivedAny, boolean hasMissedAny) {
@@ -124,22 +132,14 @@ final class DeliveryProgress {
                         .put("missed", hasMissedAny));
     }
 
-    /**
-     * Stores that an undelivered event has been delivered, or is given up; the next one of its resource is due.
-     *
-     * @return false when another worker has claimed the endpoint
-     */
+    /** Stores that an undelivered event has been delivered, or is given up; the next one of its resource is due. */
     Future<Boolean> settle(Fence fence, PendingEvent event, boolean isGivenUp) {
         return store(
                 fence,
                 new JsonObject().put("settled", event.position()).put(isGivenUp ? "given_up" : "delivered", true));
     }
 
-    /**
-     * Stores that an undelivered event has failed again.
-     *
-     * @return false when another worker has claimed the endpoint
-     */
+    /** Stores that an undelivered event has failed again. */
     Future<Boolean> failed(Fence fence, Undelivered event) {
         return store(fence, new JsonObject().put("undelivered", json(List.of(event))));
     }

@@ -1,6 +1,7 @@
 package dev.registrar.resource.events.webhook;
 
 import dev.registrar.resource.database.failure.ProcessWarning;
+import dev.registrar.resource.events.webhook.DeliveryProgress.Undelivered;
 import dev.registrar.resource.events.webhook.EndpointClaims.Claim;
 import dev.registrar.resource.events.webhook.EndpointClaims.Fence;
 import dev.registrar.resource.events.webhook.WebhookClient.AttemptResult;

@@ -3,6 +3,7 @@ package dev.registrar.resource.events.webhook;
 import dev.registrar.resource.database.failure.ProcessWarning;
 import dev.registrar.resource.events.log.EventLog.Batch;
 import dev.registrar.resource.events.log.EventTypes;
+import dev.registrar.resource.events.webhook.DeliveryProgress.Undelivered;
 import dev.registrar.resource.events.webhook.EndpointClaims.Fence;
 import io.vertx.core.Future;
 import java.time.Duration;

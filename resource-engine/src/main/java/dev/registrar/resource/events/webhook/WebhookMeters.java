@@ -20,9 +20,9 @@ final class WebhookMeters {
         this.metrics = metrics;
         this.endpoint = endpoint;
         this.source = source;
-        delivered = counter("delivered");
-        failed = counter("failed");
-        givenUp = counter("given_up");
+        delivered = attempts("delivered");
+        failed = attempts("failed");
+        givenUp = attempts("given_up");
         gauge("waiting", "Events that failed, or wait for one that failed", Claim::waiting);
         gauge(
                 "failing.seconds",
@@ -31,27 +31,19 @@ final class WebhookMeters {
         gauge("stopped", "1 while an endpoint is stopped (410)", claim -> claim.isStopped() ? 1 : 0);
     }
 
-    private Counter counter(String outcome) {
-        return metrics.counter(
-                "registrar.webhook.attempts",
-                "Attempts to deliver an event, by outcome; given_up: the last attempt, which failed",
-                "endpoint",
-                endpoint,
-                "source",
-                source,
-                "outcome",
-                outcome);
+    private Counter attempts(String outcome) {
+        var description = "Attempts to deliver an event, by outcome; given_up: the last attempt, which failed";
+        String[] tags = {"endpoint", endpoint, "source", source, "outcome", outcome};
+        return metrics.counter("registrar.webhook.attempts", description, tags);
     }
 
     private void gauge(String name, String description, ToLongFunction<Claim> value) {
+        String[] tags = {"endpoint", endpoint, "source", source};
         metrics.gauge(
                 "registrar.webhook." + name,
                 description,
                 () -> latest.map(value::applyAsLong).orElse(0L),
-                "endpoint",
-                endpoint,
-                "source",
-                source);
+                tags);
     }
 
     void countDelivered() {
