@@ -101,8 +101,9 @@ public final class Webhooks {
         claim();
         vertx.setPeriodic(settings.lease().toMillis() / RENEWALS_IN_A_LEASE, timer -> claim());
         vertx.setPeriodic(settings.pollInterval().toMillis(), timer -> poll());
-        vertx.eventBus().<JsonObject>consumer(ResourceBus.EVENTS, message -> {
-            if (CloudEvents.sourceOf(source).equals(message.body().getString("source"))) {
+        vertx.eventBus().consumer(ResourceBus.EVENTS, message -> {
+            if (message.body() instanceof JsonObject event
+                    && CloudEvents.sourceOf(source).equals(event.getString("source"))) {
                 wake();
             }
         });
