@@ -1,6 +1,7 @@
 package dev.registrar.course;
 
 import dev.registrar.resource.ResourceVerticle;
+import dev.registrar.resource.events.EventProcesses;
 import dev.registrar.resource.type.ResourceTypes;
 import dev.registrar.resource.type.Schema;
 
@@ -10,6 +11,6 @@ public final class CourseVerticle extends ResourceVerticle {
     public static final Schema SCHEMA = new Schema("course", 1, ResourceTypes.of(Courses.TYPE, CourseTerms.TYPE));
 
     public CourseVerticle() {
-        super(SCHEMA);
+        super(SCHEMA, EventProcesses.ALL);
     }
 }

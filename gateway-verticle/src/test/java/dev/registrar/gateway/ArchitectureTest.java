@@ -21,6 +21,7 @@ class ArchitectureTest {
             .importPackages("dev.registrar");
 
     private static final String RESOURCE = "dev.registrar.resource..";
+    private static final String EVENTS = "dev.registrar.resource.events..";
     private static final String COURSE = "dev.registrar.course..";
     private static final String REGISTRATION = "dev.registrar.registration..";
     private static final String GATEWAY = "dev.registrar.gateway..";
@@ -35,6 +36,19 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(COURSE, REGISTRATION, GATEWAY)
+                .check(CLASSES);
+    }
+
+    @Test
+    void resources_are_served_without_knowing_who_follows_their_changes() {
+        noClasses()
+                .that()
+                .resideInAPackage(RESOURCE)
+                .and()
+                .resideOutsideOfPackage(EVENTS)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(EVENTS)
                 .check(CLASSES);
     }
 

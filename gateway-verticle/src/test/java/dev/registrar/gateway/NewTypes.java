@@ -11,6 +11,7 @@ import dev.registrar.gateway.testing.document.Document;
 import dev.registrar.registration.RegistrationVerticle;
 import dev.registrar.resource.NodeDatabase;
 import dev.registrar.resource.ResourceVerticle;
+import dev.registrar.resource.events.EventProcesses;
 import io.vertx.core.DeploymentOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -29,7 +30,8 @@ record NewTypes(Service service, String deployment, Client admin, Client reader)
         Await.success(new NodeDatabase(service.vertx(), configuration).migrate(List.of(Studios.SCHEMA)));
         var deployment = Await.success(service.vertx()
                 .deployVerticle(
-                        new ResourceVerticle(Studios.SCHEMA), new DeploymentOptions().setConfig(configuration)));
+                        new ResourceVerticle(Studios.SCHEMA, EventProcesses.ALL),
+                        new DeploymentOptions().setConfig(configuration)));
         var schemas = List.of(CourseVerticle.SCHEMA, RegistrationVerticle.SCHEMA, Studios.SCHEMA);
         var gateway = Client.of(
                 "http://127.0.0.1:" + service.startGateway(WrittenContract.of(schemas, folder, service.vertx())));

@@ -2,6 +2,7 @@ package dev.registrar.registration;
 
 import dev.registrar.resource.ResourceService;
 import dev.registrar.resource.ResourceVerticle;
+import dev.registrar.resource.events.EventProcesses;
 import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.type.ResourceTypes;
 import dev.registrar.resource.type.Schema;
@@ -13,7 +14,7 @@ public final class RegistrationVerticle extends ResourceVerticle {
     public static final Schema SCHEMA = new Schema("registration", 1, ResourceTypes.of(Registrations.TYPE));
 
     public RegistrationVerticle() {
-        super(SCHEMA);
+        super(SCHEMA, EventProcesses.ALL);
     }
 
     @Override

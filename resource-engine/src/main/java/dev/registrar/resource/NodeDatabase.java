@@ -6,7 +6,6 @@ import dev.registrar.resource.database.DatabaseSettings;
 import dev.registrar.resource.schema.Migrations;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.type.Schema;
-import dev.registrar.resource.webhook.state.EndpointReport;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -77,21 +76,12 @@ public final class NodeDatabase {
         return run(Migrations::checkAudit);
     }
 
-    /** The state of the endpoints of webhooks in these schemas, by the order of the schemas. */
-    public Future<List<EndpointReport>> webhooks(List<Schema> schemas) {
-        return run(sessions -> EndpointReport.all(sessions, schemas));
-    }
-
     /**
-     * Lets deliveries to an endpoint continue that has stopped, and tries again at once what has failed.
+     * Runs steps that block their thread.
      *
-     * @return whether there is such an endpoint
+     * @return fails like the steps, or with a sentence for operators when the database cannot be used
      */
-    public Future<Boolean> resumeWebhook(List<Schema> schemas, String endpoint) {
-        return run(sessions -> EndpointReport.resume(sessions, schemas, endpoint));
-    }
-
-    private <T> Future<T> run(BlockingWork.Steps<T> steps) {
+    public <T> Future<T> run(BlockingWork.Steps<T> steps) {
         return BlockingWork.run(vertx, settings, steps);
     }
 }

@@ -1,7 +1,5 @@
 package dev.registrar.resource;
 
-import dev.registrar.resource.audit.AuditEvents;
-import dev.registrar.resource.audit.AuditRetention;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.BusConsumer;
 import dev.registrar.resource.bus.BusSettings;
@@ -10,7 +8,6 @@ import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.DatabaseSettings;
 import dev.registrar.resource.database.Pool;
-import dev.registrar.resource.events.Events;
 import dev.registrar.resource.idempotency.IdempotencyKeys;
 import dev.registrar.resource.operations.LocalHealth;
 import dev.registrar.resource.schema.SchemaHealth;
@@ -21,7 +18,6 @@ import dev.registrar.resource.store.ResourceStore;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
 import dev.registrar.resource.type.Schema;
-import dev.registrar.resource.webhook.Webhooks;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -34,15 +30,17 @@ import java.util.Map;
 /** Serves the resource types of one verticle: connects their store to the event bus. */
 public final class ResourceService {
     private final Vertx vertx;
+    private final JsonObject config;
+    private final Schema schema;
+    private final Lanes lanes;
     private final BusSettings bus;
     private final ResourceTypes types;
     private final ResourceStore store;
     private final ResourceStore reservedStore;
     private final ResourceChanges changes;
     private final IdempotencyKeys keys;
-    private final Events events;
-    private final Webhooks webhooks;
     private final List<BusConsumer> consumers = new ArrayList<>();
+    private final List<VerticleProcess.Running> processes = new ArrayList<>();
 
     /** Separate connections for each kind of work, so that reads and changes do not delay each other. */
     private record Lanes(Database reading, Database scanning, Database changing, Database reserved) {
@@ -59,12 +57,12 @@ public final class ResourceService {
         }
     }
 
-    private ResourceService(
-            Vertx vertx, ServiceSettings settings, Schema schema, Lanes lanes, Events events, Webhooks webhooks) {
+    private ResourceService(Vertx vertx, JsonObject config, ServiceSettings settings, Schema schema, Lanes lanes) {
         this.vertx = vertx;
+        this.config = config;
+        this.schema = schema;
+        this.lanes = lanes;
         bus = settings.bus();
-        this.events = events;
-        this.webhooks = webhooks;
         types = schema.types();
         store = new ResourceStore(lanes.reading(), lanes.scanning());
         reservedStore = new ResourceStore(lanes.reserved(), lanes.scanning());
@@ -81,28 +79,30 @@ public final class ResourceService {
     /**
      * Connects to the database, whose schema must be up to date, and starts the processes that run without requests.
      *
-     * @param config the verticle's configuration, with the settings of the {@code event-bus}, the {@code database},
-     *     the {@code events}, the {@code idempotency-keys}, the {@code audit} and the {@code webhooks}
+     * @param config the verticle's configuration, with the settings of the {@code event-bus}, the {@code database}, the
+     *     {@code idempotency-keys}, and those of the processes
+     * @param processes what runs beside the resource types
      * @return fails when a setting is wrong or the database cannot be used
      */
-    static Future<ResourceService> open(Vertx vertx, JsonObject config, Schema schema) {
+    static Future<ResourceService> open(
+            Vertx vertx, JsonObject config, Schema schema, List<VerticleProcess> processes) {
         var settings = ServiceSettings.in(config);
         return Lanes.open(vertx, settings)
-                .compose(lanes -> Events.publish(
-                                vertx, lanes.changing(), lanes.reading(), lanes.reserved(), schema, settings.events())
-                        .compose(events -> start(vertx, settings, schema, lanes, events)));
+                .compose(lanes -> {
+                    new ResourceCounts(vertx, lanes.reserved(), schema.name()).foldRegularly();
+                    return new ResourceService(vertx, config, settings, schema, lanes).start(processes);
+                });
     }
 
-    private static Future<ResourceService> start(
-            Vertx vertx, ServiceSettings settings, Schema schema, Lanes lanes, Events events) {
-        AuditRetention.keep(vertx, lanes.reserved(), settings.audit());
-        new ResourceCounts(vertx, lanes.reserved(), schema.name()).foldRegularly();
+    private Future<ResourceService> start(List<VerticleProcess> all) {
         LocalHealth.register(
                 vertx,
                 schema.name(),
                 () -> SchemaHealth.check(lanes.reserved(), schema).map(new JsonObject()));
-        return Webhooks.deliver(vertx, lanes.reserved(), schema, settings.webhooks())
-                .map(webhooks -> new ResourceService(vertx, settings, schema, lanes, events, webhooks));
+        return Future.all(all.stream()
+                        .map(process -> process.start(this).onSuccess(processes::add))
+                        .toList())
+                .map(this);
     }
 
     /** Offers every action on a resource type. */
@@ -137,19 +137,47 @@ public final class ResourceService {
                 .mapEmpty();
     }
 
-    /** Offers the audit events of all schemas: every verticle reads the same table. */
-    Future<Void> offerAudit() {
+    /** Offers the reading of types that only administrators see, whatever schema their tables are in. */
+    public Future<Void> offerForAdministrators(ResourceTypes all) {
         var reads = new ResourceReads(store, new ResourceClient(vertx));
-        return offer(
-                ResourceBus.addressOf(AuditEvents.TYPE.name()),
-                AuditEvents.TYPES,
-                AuditEvents.TYPE,
-                Map.of(Action.LIST, reads::list, Action.GET, reads::get));
+        Map<Action, ActionHandler> handlers = Map.of(Action.LIST, reads::list, Action.GET, reads::get);
+        return Future.all(all.all().stream()
+                        .map(type -> offer(ResourceBus.addressOf(type.name()), all, type, handlers))
+                        .toList())
+                .mapEmpty();
     }
 
     /** The store for the verticle's own processes, with separate connections that clients cannot occupy. */
     public ResourceStore reservedStore() {
         return reservedStore;
+    }
+
+    public Vertx vertx() {
+        return vertx;
+    }
+
+    /** The verticle's configuration. */
+    public JsonObject config() {
+        return config;
+    }
+
+    public Schema schema() {
+        return schema;
+    }
+
+    /** The connections for reads of clients. */
+    public Database reading() {
+        return lanes.reading();
+    }
+
+    /** The connections for changes by clients. */
+    public Database changing() {
+        return lanes.changing();
+    }
+
+    /** The connections for the verticle's own processes, which clients cannot occupy. */
+    public Database background() {
+        return lanes.reserved();
     }
 
     public ResourceChanges changes() {
@@ -161,15 +189,17 @@ public final class ResourceService {
     }
 
     /**
-     * Stops receiving requests. Completes when those that have arrived have been replied to, and no event is being
-     * published.
+     * Stops receiving requests, and then the processes. Completes when the requests that have arrived have been replied to, and no
+     * event is being published.
      */
     Future<Void> stop() {
-        var patience = bus.replyTimeout();
+        var timeout = bus.replyTimeout();
         return Future.join(consumers.stream()
-                        .map(consumer -> consumer.close(patience))
+                        .map(consumer -> consumer.close(timeout))
                         .toList())
-                .compose(replied -> Future.join(events.stop(patience), webhooks.stop(patience)))
+                .compose(replied -> Future.join(processes.stream()
+                        .map(process -> process.stop(timeout))
+                        .toList()))
                 .mapEmpty();
     }
 

@@ -4,22 +4,29 @@ import dev.registrar.resource.type.Schema;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import java.util.List;
 
 /** Serves the resource types of one schema on the event bus. */
 public class ResourceVerticle extends AbstractVerticle {
     private final Schema schema;
+    private final List<VerticleProcess> processes;
     private ResourceService service;
 
-    public ResourceVerticle(Schema schema) {
+    /**
+     * Creates a verticle.
+     *
+     * @param processes what runs beside the resource types
+     */
+    public ResourceVerticle(Schema schema, List<VerticleProcess> processes) {
         this.schema = schema;
+        this.processes = List.copyOf(processes);
     }
 
     @Override
     public final void start(Promise<Void> started) {
-        ResourceService.open(vertx, config(), schema)
+        ResourceService.open(vertx, config(), schema, processes)
                 .onSuccess(opened -> service = opened)
                 .compose(this::offer)
-                .compose(offered -> service.offerAudit())
                 .onComplete(started);
     }
 

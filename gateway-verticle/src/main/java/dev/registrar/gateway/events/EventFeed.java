@@ -20,19 +20,19 @@ final class EventFeed {
     private final Vertx vertx;
     private final EventReader reader;
     private final RecentEvents recent;
-    private final Duration patience;
+    private final Duration timeout;
     private final OccasionalWarning failures;
 
     /**
      * Creates it.
      *
-     * @param patience how long reading stored events may take
+     * @param timeout how long reading stored events may take
      */
-    EventFeed(Vertx vertx, EventReader reader, RecentEvents recent, Duration patience) {
+    EventFeed(Vertx vertx, EventReader reader, RecentEvents recent, Duration timeout) {
         this.vertx = vertx;
         this.reader = reader;
         this.recent = recent;
-        this.patience = patience;
+        this.timeout = timeout;
         failures = new OccasionalWarning(vertx, LOG, "Clients wait for events that cannot be read now");
     }
 
@@ -42,12 +42,9 @@ final class EventFeed {
      * @param isOver whether nobody waits for them any longer
      * @return a page that is not empty, unless the wait is over or the position has moved; it may take forever
      */
-    Future<EventPage> next(EventPosition after, EventSelection selection, int size, BooleanSupplier isOver) {
+    Future<EventPage> next(EventPosition after, EventQuery query, BooleanSupplier isOver) {
         recent.start();
-        return Repeat.until(
-                        Optional::isPresent,
-                        Optional.<EventPage>empty(),
-                        none -> readOrWait(after, selection, size, isOver))
+        return Repeat.until(Optional::isPresent, Optional.<EventPage>empty(), none -> readOrWait(after, query, isOver))
                 .map(Optional::orElseThrow);
     }
 
@@ -57,15 +54,14 @@ final class EventFeed {
     }
 
     /** The next events; if there are none, empty as soon as there may be some. */
-    private Future<Optional<EventPage>> readOrWait(
-            EventPosition after, EventSelection selection, int size, BooleanSupplier isOver) {
+    private Future<Optional<EventPage>> readOrWait(EventPosition after, EventQuery query, BooleanSupplier isOver) {
         var change = recent.change();
-        return reader.read(after, selection, size, Deadline.in(patience)).compose(page -> {
+        return reader.read(after, query, Deadline.in(timeout)).compose(page -> {
             if (!page.next().equals(after) || page.hasMore() || isOver.getAsBoolean()) {
                 return Future.succeededFuture(Optional.of(page));
             }
             // Events between its last read and the first ones in memory would not be announced.
-            var chance = recent.isPast(after, selection) ? vertx.timer(PAUSE_MILLIS) : change;
+            var chance = recent.isPast(after, query) ? vertx.timer(PAUSE_MILLIS) : change;
             return chance.map(Optional.empty());
         });
     }

@@ -8,6 +8,7 @@ import static dev.registrar.resource.error.ErrorSource.parameter;
 import dev.registrar.gateway.contract.ContractEvents;
 import dev.registrar.gateway.contract.ContractEvents.ResourceEvents;
 import dev.registrar.gateway.contract.ContractEvents.Source;
+import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.Excerpt;
 import dev.registrar.resource.error.Misspelling;
@@ -27,8 +28,9 @@ import java.util.stream.Stream;
  * @param types resource types and types of events; empty for all
  * @param after where to begin; empty for the latest position, after all events
  * @param size how many events a page has at most
+ * @param caller who gets the events
  */
-record EventQuery(Set<String> types, Optional<EventPosition> after, int size) {
+record EventQuery(Set<String> types, Optional<EventPosition> after, int size, Caller caller) {
     static final String TYPE = "filter[type]";
     static final String AFTER = "page[after]";
 
@@ -36,7 +38,7 @@ record EventQuery(Set<String> types, Optional<EventPosition> after, int size) {
     private static final int MAX_TYPES = EventSource.MAX_TYPES;
 
     /** Reads the query, and reports every error in it. */
-    static EventQuery read(Map<String, List<String>> parameters, ContractEvents events) {
+    static EventQuery read(Map<String, List<String>> parameters, ContractEvents events, Caller caller) {
         var errors = new ErrorCollector();
         var given = QueryReader.readOnly(List.of(TYPE, AFTER, PageReader.SIZE), parameters, errors);
         var page = new PageReader(errors);
@@ -46,12 +48,12 @@ record EventQuery(Set<String> types, Optional<EventPosition> after, int size) {
                 .orElse(Set.of());
         var after = position(given.getOrDefault(AFTER, ""), events, errors);
         errors.throwIfAny();
-        return new EventQuery(types, after, page.size());
+        return new EventQuery(types, after, page.size(), caller);
     }
 
     /** The same query from another position on. */
     EventQuery from(EventPosition position) {
-        return new EventQuery(types, Optional.of(position), size);
+        return new EventQuery(types, Optional.of(position), size, caller);
     }
 
     private static Set<String> typesIn(String value, ContractEvents events, ErrorCollector errors) {
@@ -106,5 +108,33 @@ record EventQuery(Set<String> types, Optional<EventPosition> after, int size) {
         var sources = events.sources().stream().map(Source::name).toList();
         return EventPosition.parse(text)
                 .filter(position -> sources.containsAll(position.bySource().keySet()));
+    }
+
+    /** Whether a source can have such events. */
+    boolean includes(Source source) {
+        return types.isEmpty() || !typesOf(source).isEmpty();
+    }
+
+    /**
+     * The types to request from a source; empty for all of its types. A person who loses a resource gets another type
+     * of event than the source has stored, so all of these are requested.
+     */
+    List<String> typesOf(Source source) {
+        return source.types().stream().flatMap(this::typesOf).toList();
+    }
+
+    private Stream<String> typesOf(ResourceEvents type) {
+        var chosen = Stream.concat(Stream.of(type.name()), type.eventTypes().stream())
+                .filter(types::contains)
+                .toList();
+        var isForOwners = caller.isBound() && type.owner().isPresent();
+        return !chosen.isEmpty() && isForOwners ? Stream.of(type.name()) : chosen.stream();
+    }
+
+    /** What the client gets of an event; empty if nothing. */
+    Optional<PublishedEvent> visiblePart(PublishedEvent event) {
+        return event.shownTo(caller)
+                .filter(shown ->
+                        types.isEmpty() || types.contains(shown.type()) || types.contains(shown.resourceType()));
     }
 }

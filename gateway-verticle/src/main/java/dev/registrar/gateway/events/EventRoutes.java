@@ -67,9 +67,8 @@ public final class EventRoutes {
         this.limits = limits;
         recent = new RecentEvents(vertx, events.sources());
         // Requests do not wait for streams that catch up: each of these readers has its own queues.
-        reader = new EventReader(events.sources(), new StoredEvents(vertx), recent);
-        feed = new EventFeed(
-                vertx, new EventReader(events.sources(), new StoredEvents(vertx), recent), recent, limits.reply());
+        reader = new EventReader(vertx, events.sources(), recent);
+        feed = new EventFeed(vertx, new EventReader(vertx, events.sources(), recent), recent, limits.reply());
         followers = new Followers(vertx, recent, limits.followers(), limits.heartbeat());
         reads = new ConcurrencyLimit(
                 limits.reads(),
@@ -108,30 +107,29 @@ public final class EventRoutes {
 
     private void respondWithStream(RoutingContext context) {
         var sent = lastEventId(context);
-        var asked = EventQuery.read(Exchange.of(context).query(), events);
+        var asked = queryOf(context);
         var query = sent.map(asked::from).orElse(asked);
-        var selection = selectionOf(context, query);
         var place = sent.isPresent() ? header(LAST_EVENT_ID) : parameter(EventQuery.AFTER);
         Responses.sendWhenKnown(
-                firstRead(context, query, selection).map(this::requireRoom),
-                page -> stream(context, selection, page),
+                firstRead(context, query).map(this::requireRoom),
+                page -> stream(context, query, page),
                 failure -> fail(context, failure, place));
     }
 
     private void respondWithPage(RoutingContext context, String baseUrl) {
-        var query = EventQuery.read(Exchange.of(context).query(), events);
-        var selection = selectionOf(context, query);
+        var query = queryOf(context);
         var first = waitOf(sentPreference(context)).isZero()
-                ? reads.run(() -> read(query, selection, Exchange.of(context).deadline()))
-                : firstRead(context, query, selection);
+                ? reads.run(() -> read(query, Exchange.of(context).deadline()))
+                : firstRead(context, query);
         Responses.sendWhenKnown(
-                first.compose(page -> awaitIfPreferred(context, query, selection, page)),
+                first.compose(page -> awaitIfPreferred(context, query, page)),
                 page -> sendPage(context, page, baseUrl),
                 failure -> fail(context, failure, parameter(EventQuery.AFTER)));
     }
 
-    private static EventSelection selectionOf(RoutingContext context, EventQuery query) {
-        return new EventSelection(query.types(), Exchange.of(context).caller());
+    private EventQuery queryOf(RoutingContext context) {
+        var exchange = Exchange.of(context);
+        return EventQuery.read(exchange.query(), events, exchange.caller());
     }
 
     /** The position up to which a client has received a stream that was interrupted. */
@@ -148,18 +146,16 @@ public final class EventRoutes {
      * Clients that follow wait their turn, which does not count as time of the read, and are not rejected: all clients of
      * a node or proxy that stops connect again at once, and {@code EventSource} gives up after an error.
      */
-    private Future<EventPage> firstRead(RoutingContext context, EventQuery query, EventSelection selection) {
+    private Future<EventPage> firstRead(RoutingContext context, EventQuery query) {
         return Authentication.requireNotExpired(context)
                 .compose(valid -> firstReads.run(
-                        selection.caller().identity(),
-                        Optional.empty(),
-                        () -> read(query, selection, Deadline.in(limits.reply()))));
+                        query.caller().identity(), Optional.empty(), () -> read(query, Deadline.in(limits.reply()))));
     }
 
-    private Future<EventPage> read(EventQuery query, EventSelection selection, Deadline deadline) {
+    private Future<EventPage> read(EventQuery query, Deadline deadline) {
         return query.after()
-                .map(after -> reader.read(after, selection, query.size(), deadline))
-                .orElseGet(() -> reader.latest(selection.caller(), deadline).map(EventPage::empty));
+                .map(after -> reader.read(after, query, deadline))
+                .orElseGet(() -> reader.latest(query.caller(), deadline).map(EventPage::empty));
     }
 
     /** How long the client prefers to wait (RFC 7240, 4.3). */
@@ -178,8 +174,7 @@ public final class EventRoutes {
     }
 
     /** Waits if the client prefers to, and there are no events yet. */
-    private Future<EventPage> awaitIfPreferred(
-            RoutingContext context, EventQuery query, EventSelection selection, EventPage page) {
+    private Future<EventPage> awaitIfPreferred(RoutingContext context, EventQuery query, EventPage page) {
         var preferred = preferenceOf(context);
         var wait = waitOf(preferred);
         if (preferred.longestWait().isPresent()) {
@@ -187,7 +182,7 @@ public final class EventRoutes {
         }
         return wait.isZero() || !page.events().isEmpty() || page.hasMore()
                 ? Future.succeededFuture(page)
-                : LongPoll.await(context, followers, feed, query, selection, requireRoom(page), wait)
+                : LongPoll.await(context, followers, feed, query, requireRoom(page), wait)
                         .compose(awaited -> requireStillValid(context, awaited));
     }
 
@@ -213,13 +208,13 @@ public final class EventRoutes {
         return page;
     }
 
-    private void stream(RoutingContext context, EventSelection selection, EventPage first) {
+    private void stream(RoutingContext context, EventQuery query, EventPage first) {
         if (context.request().method().equals(HttpMethod.HEAD)) {
             // The stream would have no Content-Length, so this has none (RFC 9110, 8.6).
             context.response().putHeader(HttpHeaders.CONTENT_TYPE, EventStream.MEDIA_TYPE);
             Responses.sendEmpty(context, 200);
         } else {
-            EventStream.begin(context, authentication, followers, feed, selection, first);
+            EventStream.begin(context, authentication, followers, feed, query, first);
         }
     }
 

@@ -20,7 +20,6 @@ final class EventStream implements Followers.Follower {
 
     private static final Logger LOG = LoggerFactory.getLogger(EventStream.class);
 
-    private static final int EVENTS_AT_ONCE = 20;
     private static final long PAUSE_AFTER_FAILURE_MILLIS = 1000;
 
     /** How long a client waits before it connects again; a random time, so that not all of them come at once. */
@@ -32,7 +31,7 @@ final class EventStream implements Followers.Follower {
     private final Authentication authentication;
     private final Followers followers;
     private final EventFeed feed;
-    private final EventSelection selection;
+    private final EventQuery query;
     private EventPosition position;
     private boolean isSending;
     private boolean isOver;
@@ -42,13 +41,13 @@ final class EventStream implements Followers.Follower {
             Authentication authentication,
             Followers followers,
             EventFeed feed,
-            EventSelection selection,
+            EventQuery query,
             EventPosition start) {
         this.context = context;
         this.authentication = authentication;
         this.followers = followers;
         this.feed = feed;
-        this.selection = selection;
+        this.query = query;
         position = start;
     }
 
@@ -62,32 +61,25 @@ final class EventStream implements Followers.Follower {
             Authentication authentication,
             Followers followers,
             EventFeed feed,
-            EventSelection selection,
+            EventQuery query,
             EventPage first) {
-        var stream = new EventStream(context, authentication, followers, feed, selection, first.next());
+        var stream = new EventStream(context, authentication, followers, feed, query, first.next());
         context.addEndHandler(ended -> stream.forget());
-        var opening = opening(first);
         context.response()
                 .setChunked(true)
                 .putHeader(HttpHeaders.CONTENT_TYPE, MEDIA_TYPE)
                 // Proxies such as nginx would collect events.
                 .putHeader("X-Accel-Buffering", "no");
-        stream.send(opening);
+        var retry = ThreadLocalRandom.current().nextInt(LEAST_RETRY_MILLIS, MOST_RETRY_MILLIS);
+        stream.send(Buffer.buffer("retry: %s\n".formatted(retry)).appendBuffer(frames(first)));
         followers.add(stream);
     }
 
-    private static Buffer opening(EventPage first) {
-        var retry = ThreadLocalRandom.current().nextInt(LEAST_RETRY_MILLIS, MOST_RETRY_MILLIS);
-        return Buffer.buffer("retry: %s\n".formatted(retry)).appendBuffer(frames(first));
-    }
-
     private void follow() {
-        feed.next(position, selection, EVENTS_AT_ONCE, () -> isOver)
-                .onSuccess(this::take)
-                .onFailure(this::takeFailure);
+        feed.next(position, query, () -> isOver).onSuccess(this::handle).onFailure(this::handle);
     }
 
-    private void take(EventPage page) {
+    private void handle(EventPage page) {
         if (isOver) {
             return;
         }
@@ -116,7 +108,7 @@ final class EventStream implements Followers.Follower {
     }
 
     /** A client that cannot continue at its position gets the reason when it connects again. */
-    private void takeFailure(Throwable failure) {
+    private void handle(Throwable failure) {
         if (failure instanceof JsonApiException error && error.status() < 500) {
             end();
         } else if (!isOver) {
@@ -154,11 +146,14 @@ final class EventStream implements Followers.Follower {
 
     /** Ends the stream if the credentials are no longer valid; else sends a comment, and the position. */
     @Override
-    public void beat() {
-        var unused = authentication.isStillValid(context).compose(this::beat).onFailure(disconnected -> forget());
+    public void sendHeartbeat() {
+        var unused = authentication
+                .isStillValid(context)
+                .compose(this::sendHeartbeat)
+                .onFailure(disconnected -> forget());
     }
 
-    private Future<Void> beat(boolean isValid) {
+    private Future<Void> sendHeartbeat(boolean isValid) {
         if (!isValid) {
             end();
         }

@@ -23,7 +23,7 @@ final class Followers {
     /** A client that waits for events. */
     interface Follower {
         /** Shows the client that the connection still works, and checks whether the client may still follow. */
-        void beat();
+        void sendHeartbeat();
 
         /** Ends the response, because this server stops. */
         void end();
@@ -41,7 +41,7 @@ final class Followers {
         ofNode = metrics.count("registrar.events.followers", "Clients that wait for events over HTTP");
         rejections = metrics.rejections("followers");
         vertx.setPeriodic(Math.max(1, interval.toMillis()), due -> {
-            List.copyOf(waiting).forEach(Follower::beat);
+            List.copyOf(waiting).forEach(Follower::sendHeartbeat);
             recent.announceChange();
         });
     }

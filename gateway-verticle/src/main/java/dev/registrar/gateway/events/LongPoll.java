@@ -9,15 +9,9 @@ import java.time.Duration;
 /** A request that waits for events for some time. */
 final class LongPoll implements Followers.Follower {
     private final Promise<EventPage> response = Promise.promise();
-    private final EventFeed feed;
-    private final EventQuery query;
-    private final EventSelection selection;
     private EventPage last;
 
-    private LongPoll(EventFeed feed, EventQuery query, EventSelection selection, EventPage last) {
-        this.feed = feed;
-        this.query = query;
-        this.selection = selection;
+    private LongPoll(EventPage last) {
         this.last = last;
     }
 
@@ -31,39 +25,35 @@ final class LongPoll implements Followers.Follower {
             Followers followers,
             EventFeed feed,
             EventQuery query,
-            EventSelection selection,
             EventPage empty,
             Duration time) {
-        var poll = new LongPoll(feed, query, selection, empty);
+        var poll = new LongPoll(empty);
         followers.add(poll);
-        var vertx = context.vertx();
-        var timer = vertx.setTimer(Math.max(1, time.toMillis()), over -> poll.end());
+        var timer = context.vertx().setTimer(Math.max(1, time.toMillis()), over -> poll.end());
         context.addEndHandler(disconnected -> poll.end());
-        poll.await();
+        poll.awaitNext(feed, query);
         return RequestContext.kept(poll.response.future()).onComplete(done -> {
-            vertx.cancelTimer(timer);
+            context.vertx().cancelTimer(timer);
             followers.remove(poll);
         });
     }
 
-    private void await() {
-        feed.next(last.next(), selection, query.size(), response.future()::isComplete)
-                .onSuccess(this::take)
+    /** Continues to wait if the next events are not for this client. */
+    private void awaitNext(EventFeed feed, EventQuery query) {
+        feed.next(last.next(), query, response.future()::isComplete)
+                .onSuccess(page -> {
+                    last = page;
+                    if (!page.events().isEmpty()) {
+                        response.tryComplete(page);
+                    } else if (!response.future().isComplete()) {
+                        awaitNext(feed, query);
+                    }
+                })
                 .onFailure(response::tryFail);
     }
 
-    /** Continues to wait if the events are not for this client. */
-    private void take(EventPage page) {
-        last = page;
-        if (!page.events().isEmpty()) {
-            response.tryComplete(page);
-        } else if (!response.future().isComplete()) {
-            await();
-        }
-    }
-
     @Override
-    public void beat() {
+    public void sendHeartbeat() {
         // The client expects nothing before the response.
     }
 

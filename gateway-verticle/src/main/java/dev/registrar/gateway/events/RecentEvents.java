@@ -64,9 +64,9 @@ final class RecentEvents {
     }
 
     /** Whether there may be events after a position that are not in memory, so that they are never announced. */
-    boolean isPast(EventPosition position, EventSelection selection) {
+    boolean isPast(EventPosition position, EventQuery query) {
         return bySource.values().stream()
-                .filter(recent -> selection.includes(recent.source))
+                .filter(recent -> query.includes(recent.source))
                 .anyMatch(recent ->
                         position.in(recent.source.name()).filter(recent::isPast).isPresent());
     }

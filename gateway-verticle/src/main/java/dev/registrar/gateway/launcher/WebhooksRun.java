@@ -4,7 +4,7 @@ import dev.registrar.gateway.launcher.configuration.Configuration;
 import dev.registrar.gateway.launcher.node.Deployment;
 import dev.registrar.gateway.launcher.start.Start;
 import dev.registrar.resource.NodeDatabase;
-import dev.registrar.resource.webhook.state.EndpointReport;
+import dev.registrar.resource.events.webhook.EndpointReport;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
@@ -41,12 +41,12 @@ final class WebhooksRun extends DatabaseRun {
     }
 
     private static List<EndpointReport> reports(NodeDatabase database) {
-        return Start.join(database.webhooks(Deployment.RESOURCE_SCHEMAS));
+        return Start.join(EndpointReport.all(database, Deployment.RESOURCE_SCHEMAS));
     }
 
     /** No node has taken the endpoint up yet when the states are read, so they could be taken for a failure. */
     private void resume(NodeDatabase database, String endpoint) {
-        if (!Start.join(database.resumeWebhook(Deployment.RESOURCE_SCHEMAS, endpoint))) {
+        if (!Start.join(EndpointReport.resume(database, Deployment.RESOURCE_SCHEMAS, endpoint))) {
             var known = reports(database).stream().map(EndpointReport::name).distinct();
             throw new IllegalArgumentException("there is no endpoint \"%s\"; the endpoints are: %s"
                     .formatted(endpoint, known.collect(Collectors.joining(", "))));

@@ -1,6 +1,6 @@
 package dev.registrar.gateway.openapi;
 
-import dev.registrar.resource.audit.AuditEvents;
+import dev.registrar.resource.events.AuditEvents;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.ResourceType;

@@ -11,6 +11,7 @@ import dev.registrar.gateway.testing.eventbus.BusMessage;
 import dev.registrar.gateway.testing.eventbus.Callers;
 import dev.registrar.resource.NodeDatabase;
 import dev.registrar.resource.ResourceVerticle;
+import dev.registrar.resource.events.EventProcesses;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
@@ -45,7 +46,9 @@ class RelatedOwnersTest {
         var configuration = Service.configuration(service.databaseUri());
         Await.success(new NodeDatabase(service.vertx(), configuration).migrate(List.of(Books.SCHEMA)));
         deployment = Await.success(service.vertx()
-                .deployVerticle(new ResourceVerticle(Books.SCHEMA), new DeploymentOptions().setConfig(configuration)));
+                .deployVerticle(
+                        new ResourceVerticle(Books.SCHEMA, EventProcesses.ALL),
+                        new DeploymentOptions().setConfig(configuration)));
         book = create("books", "title", unique("Logic "), NOTHING);
         loanOfAnn = create("loans", "borrower", "ann", to("book", "books", book));
         loanOfBob = create("loans", "borrower", "bob", to("book", "books", book));

@@ -13,6 +13,7 @@ import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -101,8 +102,7 @@ class LongEventsTest {
         var page = EventPage.merge(
                 EventPosition.BEGINNING,
                 Map.of("library", threeEvents("library"), "archive", threeEvents("archive")),
-                new EventSelection(Set.of(), Caller.unbound("someone", Set.of("read"))),
-                50);
+                new EventQuery(Set.of(), Optional.empty(), 50, Caller.unbound("someone", Set.of("read"))));
         assertThat(page.events()).hasSize(4);
         assertThat(page.hasMore()).isTrue();
         assertThat(page.next()).isEqualTo(new EventPosition(Map.of("library", 2L, "archive", 2L)));

@@ -8,6 +8,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
@@ -27,12 +28,12 @@ class LongWaitTest {
     @Test
     void a_wait_survives_any_number_of_changes_for_others() {
         var recent = new RecentEvents(vertx, List.of());
-        var reader = new EventReader(List.of(), new StoredEvents(vertx), recent);
+        var reader = new EventReader(vertx, List.of(), recent);
         var feed = new EventFeed(vertx, reader, recent, Duration.ofSeconds(9));
-        var everything = new EventSelection(Set.of(), Caller.unbound("someone", Set.of("read")));
+        var everything = new EventQuery(Set.of(), Optional.empty(), 17, Caller.unbound("someone", Set.of("read")));
         var isOver = new AtomicBoolean();
         Future<EventPage> waited = Future.future(done -> vertx.runOnContext(now -> {
-            feed.next(EventPosition.BEGINNING, everything, 17, isOver::get).onComplete(done);
+            feed.next(EventPosition.BEGINNING, everything, isOver::get).onComplete(done);
             for (var change = 0; change < CHANGES; change++) {
                 recent.announceChange();
             }

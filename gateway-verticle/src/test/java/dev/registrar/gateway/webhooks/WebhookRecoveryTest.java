@@ -101,6 +101,18 @@ class WebhookRecoveryTest {
     }
 
     @Test
+    void an_endpoint_receives_an_event_when_it_is_published_however_rarely_a_node_looks_for_events() {
+        var sections = library("poll-interval", "1 h");
+        sections.getJsonObject("webhooks").put("lease", "1 h");
+        var node = node(sections);
+        Await.until("a delivery", () -> {
+            // The first message might be sent long before its event can be read.
+            node.newCourse("Prompt");
+            return !receiver.all().isEmpty();
+        });
+    }
+
+    @Test
     void after_a_restart_deliveries_continue_where_they_had_stopped() {
         receiver.reacting(event -> Reaction.of(500));
         var before = node(library());

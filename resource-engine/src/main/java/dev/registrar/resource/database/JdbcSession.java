@@ -63,12 +63,16 @@ public final class JdbcSession implements AutoCloseable {
         }
     }
 
-    /** Runs a statement that returns any number of rows. */
-    public void forEach(String sql, Reader<?> reader) throws SQLException {
-        try (var statement = connection.createStatement();
-                var rows = statement.executeQuery(sql)) {
-            while (rows.next()) {
-                var unused = reader.read(rows);
+    /** Runs a statement that returns any number of rows; the arguments are those of its parameters. */
+    public void forEach(String sql, Reader<?> reader, String... arguments) throws SQLException {
+        try (var statement = connection.prepareStatement(sql)) {
+            for (var i = 0; i < arguments.length; i++) {
+                statement.setString(i + 1, arguments[i]);
+            }
+            try (var rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    var unused = reader.read(rows);
+                }
             }
         }
     }

@@ -1,4 +1,4 @@
-/** Events: changes of resources, published to other verticles as CloudEvents and replayed on request. */
+/** Changes of resources as events: their log, following them, webhooks and the audit. */
 @CheckReturnValue
 package dev.registrar.resource.events;
 

@@ -1,10 +1,10 @@
 package dev.registrar.resource.schema;
 
-import dev.registrar.resource.audit.AuditEvents;
 import dev.registrar.resource.database.DatabaseUri;
 import dev.registrar.resource.database.JdbcSession;
 import dev.registrar.resource.operations.StartException;
 import dev.registrar.resource.operations.StartFailure;
+import dev.registrar.resource.type.ResourceTypes;
 import dev.registrar.resource.type.Schema;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import java.util.List;
  */
 record SchemaRights(JdbcSession session, DatabaseUri uri) {
     /** The schema of the audit, which has no migrations of its own. */
-    static final Schema AUDIT = new Schema(AuditEvents.TYPE.schema(), 1, AuditEvents.TYPES);
+    static final Schema AUDIT = new Schema("audit", 1, ResourceTypes.of());
 
     private static final String RIGHTS = "SELECT, INSERT, UPDATE, DELETE";
 
@@ -90,7 +90,7 @@ record SchemaRights(JdbcSession session, DatabaseUri uri) {
     String stateOfAudit() throws SQLException {
         requireMayCreate(AUDIT);
         requireMayUse(AUDIT);
-        var table = find(TABLE.formatted(AuditEvents.TYPE.table()));
+        var table = find(TABLE.formatted("audit.audit_events"));
         return table.isEmpty() ? "missing; a start creates it" : "changes can be recorded";
     }
 

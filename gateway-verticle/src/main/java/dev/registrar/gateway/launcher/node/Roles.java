@@ -2,8 +2,8 @@ package dev.registrar.gateway.launcher.node;
 
 import dev.registrar.gateway.operations.NodeParts;
 import dev.registrar.resource.ResourceService;
-import dev.registrar.resource.audit.AuditEvents;
 import dev.registrar.resource.bus.ResourceBus;
+import dev.registrar.resource.events.AuditEvents;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.type.Schema;
 import io.vertx.core.VertxOptions;

@@ -55,12 +55,12 @@ public final class EventFollower {
     private Optional<String> position = Optional.empty();
     private MessageConsumer<Object> announcements;
     private long announced;
-    private int vainLooks;
+    private int emptyPolls;
     private int failures;
-    private boolean isLookingSoon = true;
+    private boolean isPollingSoon = true;
     private boolean isStopped;
     private long timer;
-    private Future<Boolean> looking = Future.succeededFuture(false);
+    private Future<Boolean> polling = Future.succeededFuture(false);
 
     private EventFollower(Vertx vertx, Options options, PositionStore positions, EventHandler handler) {
         this.vertx = vertx;
@@ -125,8 +125,8 @@ public final class EventFollower {
     }
 
     private void start() {
-        announcements = vertx.eventBus().consumer(ResourceBus.EVENTS, this::hear);
-        look();
+        announcements = vertx.eventBus().consumer(ResourceBus.EVENTS, this::onAnnouncement);
+        poll();
     }
 
     /**
@@ -139,7 +139,7 @@ public final class EventFollower {
         context.runOnContext(now -> {
             isStopped = true;
             vertx.cancelTimer(timer);
-            Future.join(looking, announcements.unregister())
+            Future.join(polling, announcements.unregister())
                     .<Void>mapEmpty()
                     .otherwiseEmpty()
                     .onComplete(stopped);
@@ -147,25 +147,25 @@ public final class EventFollower {
         return stopped.future();
     }
 
-    private void hear(Message<Object> message) {
+    private void onAnnouncement(Message<Object> message) {
         if (message.body() instanceof JsonObject event && source.isSourceOf(event) && options.includes(event)) {
             announced = Math.max(announced, EventSource.numberOf(event.getString("sequence", "")));
-            vainLooks = 0;
-            if (looking.isComplete() && failures == 0 && !isLookingSoon) {
-                lookAfter(GATHERING);
+            emptyPolls = 0;
+            if (polling.isComplete() && failures == 0 && !isPollingSoon) {
+                pollAfter(GATHERING);
             }
         }
     }
 
-    private void lookAfter(Duration pause) {
+    private void pollAfter(Duration pause) {
         vertx.cancelTimer(timer);
-        isLookingSoon = pause.compareTo(GATHERING) <= 0;
-        timer = vertx.setTimer(Math.max(1, pause.toMillis()), over -> look());
+        isPollingSoon = pause.compareTo(GATHERING) <= 0;
+        timer = vertx.setTimer(Math.max(1, pause.toMillis()), over -> poll());
     }
 
-    private void look() {
-        looking = position.map(this::nextBatch).orElseGet(this::begin);
-        looking.onSuccess(this::continueAfter).onFailure(this::tryAgain);
+    private void poll() {
+        polling = position.map(this::nextBatch).orElseGet(this::begin);
+        polling.onSuccess(this::continueAfter).onFailure(this::tryAgain);
     }
 
     private void continueAfter(boolean mayHaveMore) {
@@ -174,9 +174,9 @@ public final class EventFollower {
             return;
         }
         if (mayHaveMore) {
-            look();
+            poll();
         } else {
-            lookAfter(isUpToDate() ? options.interval() : backoff.after(++vainLooks));
+            pollAfter(isUpToDate() ? options.interval() : backoff.after(++emptyPolls));
         }
     }
 
@@ -189,12 +189,12 @@ public final class EventFollower {
     private void tryAgain(Throwable failure) {
         if (!isStopped) {
             warning.log(failure);
-            lookAfter(backoff.after(++failures));
+            pollAfter(backoff.after(++failures));
         }
     }
 
     private Future<Boolean> begin() {
-        return here(positions::load)
+        return callUser(positions::load)
                 .onSuccess(stored -> position = stored)
                 .compose(stored -> stored.isPresent() ? Future.succeededFuture(true) : startAnew());
     }
@@ -202,23 +202,23 @@ public final class EventFollower {
     private Future<Boolean> startAnew() {
         announced = 0;
         return source.latest()
-                .compose(latest -> here(handler::startAnew).compose(read -> store(latest)))
+                .compose(latest -> callUser(handler::startAnew).compose(read -> store(latest)))
                 .map(true);
     }
 
     private Future<Boolean> nextBatch(String from) {
         return source.after(from, options.types())
-                .compose(this::take, failure -> isGap(failure) ? startAnew() : Future.failedFuture(failure));
+                .compose(this::receive, failure -> isGap(failure) ? startAnew() : Future.failedFuture(failure));
     }
 
-    private Future<Boolean> take(Batch batch) {
+    private Future<Boolean> receive(Batch batch) {
         return handle(batch.events())
                 .compose(done -> isAt(batch.position()) ? Future.succeededFuture() : store(batch.position()))
                 .map(batch.mayHaveMore());
     }
 
     private Future<Void> handle(List<JsonObject> events) {
-        return events.isEmpty() ? Future.succeededFuture() : here(() -> handler.handle(events));
+        return events.isEmpty() ? Future.succeededFuture() : callUser(() -> handler.handle(events));
     }
 
     private boolean isAt(String reached) {
@@ -226,9 +226,9 @@ public final class EventFollower {
     }
 
     private Future<Void> store(String reached) {
-        return here(() -> positions.store(reached)).onSuccess(stored -> {
+        return callUser(() -> positions.store(reached)).onSuccess(stored -> {
             position = Optional.of(reached);
-            vainLooks = 0;
+            emptyPolls = 0;
         });
     }
 
@@ -240,7 +240,7 @@ public final class EventFollower {
     }
 
     /** Calls the user's code, and continues on the follower's context. */
-    private <T> Future<T> here(Supplier<Future<T>> theirs) {
+    private <T> Future<T> callUser(Supplier<Future<T>> theirs) {
         var ours = Promise.<T>promise();
         Future.succeededFuture()
                 .compose(now -> theirs.get())

@@ -37,7 +37,7 @@ public final class EventSource {
     private static final Pattern POSITION = Pattern.compile("\\d{1,18}");
 
     /** A reply takes milliseconds. A node that hangs stays in the cluster for some seconds; the next request goes to another. */
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
     private final Vertx vertx;
     private final String source;
@@ -62,23 +62,19 @@ public final class EventSource {
      */
     public record Batch(List<JsonObject> events, String position, boolean mayHaveMore) {}
 
-    /**
-     * The current position. Resources that are read afterwards show every change up to it.
-     *
-     * @return fails when no verticle replies
-     */
+    /** Like {@link #latest(Duration)}, within 2 s. */
     public Future<String> latest() {
-        return latest(PATIENCE);
+        return latest(TIMEOUT);
     }
 
     /**
      * The current position. Resources that are read afterwards show every change up to it.
      *
-     * @param patience how long to wait for the reply
+     * @param timeout how long to wait for the reply
      * @return fails when no verticle replies
      */
-    public Future<String> latest(Duration patience) {
-        return request(new JsonObject().put("after", "latest"), patience).map(EventSource::positionIn);
+    public Future<String> latest(Duration timeout) {
+        return request(new JsonObject().put("after", "latest"), timeout).map(EventSource::positionIn);
     }
 
     /**
@@ -91,7 +87,7 @@ public final class EventSource {
      *     {@link ReplyException} when no verticle replies
      */
     public Future<Batch> after(String position, Collection<String> types) {
-        return after(Optional.of(position), types, MAX_EVENTS, PATIENCE);
+        return after(Optional.of(position), types, MAX_EVENTS, TIMEOUT);
     }
 
     /**
@@ -100,16 +96,16 @@ public final class EventSource {
      * @param position empty to begin with the oldest stored event
      * @param types none for all events
      * @param limit how many events to return at most
-     * @param patience how long to wait for the reply
+     * @param timeout how long to wait for the reply
      * @return fails as {@link #after(String, Collection)}
      */
-    public Future<Batch> after(Optional<String> position, Collection<String> types, int limit, Duration patience) {
+    public Future<Batch> after(Optional<String> position, Collection<String> types, int limit, Duration timeout) {
         var request = new JsonObject().put("limit", limit);
         position.ifPresent(after -> request.put("after", after));
         if (!types.isEmpty()) {
             request.put("types", new JsonArray(List.copyOf(types)));
         }
-        return request(request, patience).map(reply -> batch(position.orElse(""), limit, reply));
+        return request(request, timeout).map(reply -> batch(position.orElse(""), limit, reply));
     }
 
     private static Batch batch(String after, int limit, JsonObject reply) {
@@ -137,19 +133,19 @@ public final class EventSource {
         return source.equals(event.getString("source"));
     }
 
-    private Future<JsonObject> request(JsonObject request, Duration patience) {
+    private Future<JsonObject> request(JsonObject request, Duration timeout) {
         return vertx.eventBus()
-                .<JsonObject>request(address, request, options(patience))
+                .<JsonObject>request(address, request, options(timeout))
                 .map(Message::body)
                 .recover(failure -> Future.failedFuture(ErrorReply.in(failure)
                         .<Throwable>map(ErrorReplyException::of)
                         .orElse(failure)));
     }
 
-    private DeliveryOptions options(Duration patience) {
+    private DeliveryOptions options(Duration timeout) {
         return LocalConsumers.of(vertx)
                 .toNearest(address)
                 .addHeader(ResourceBus.VERSION, ResourceBus.VERSION_1)
-                .setSendTimeout(Math.max(1, patience.toMillis()));
+                .setSendTimeout(Math.max(1, timeout.toMillis()));
     }
 }
