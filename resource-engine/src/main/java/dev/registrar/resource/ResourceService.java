@@ -87,11 +87,10 @@ public final class ResourceService {
     static Future<ResourceService> open(
             Vertx vertx, JsonObject config, Schema schema, List<VerticleProcess> processes) {
         var settings = ServiceSettings.in(config);
-        return Lanes.open(vertx, settings)
-                .compose(lanes -> {
-                    new ResourceCounts(vertx, lanes.reserved(), schema.name()).foldRegularly();
-                    return new ResourceService(vertx, config, settings, schema, lanes).start(processes);
-                });
+        return Lanes.open(vertx, settings).compose(lanes -> {
+            new ResourceCounts(vertx, lanes.reserved(), schema.name()).foldRegularly();
+            return new ResourceService(vertx, config, settings, schema, lanes).start(processes);
+        });
     }
 
     private Future<ResourceService> start(List<VerticleProcess> all) {
@@ -197,9 +196,8 @@ public final class ResourceService {
         return Future.join(consumers.stream()
                         .map(consumer -> consumer.close(timeout))
                         .toList())
-                .compose(replied -> Future.join(processes.stream()
-                        .map(process -> process.stop(timeout))
-                        .toList()))
+                .compose(replied -> Future.join(
+                        processes.stream().map(process -> process.stop(timeout)).toList()))
                 .mapEmpty();
     }
 

@@ -2,8 +2,8 @@ package dev.registrar.gateway.contract;
 
 import dev.registrar.resource.events.log.EventTypes;
 import dev.registrar.resource.type.Attribute;
-import dev.registrar.resource.type.ResourceType.Meta;
 import dev.registrar.resource.type.ResourceType;
+import dev.registrar.resource.type.ResourceType.Meta;
 import dev.registrar.resource.type.Schema;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

@@ -6,7 +6,7 @@ import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 
 import dev.registrar.gateway.contract.ContractEvents.Source;
 import dev.registrar.resource.bus.Caller;
-import dev.registrar.resource.bus.sending.ErrorReplyException;
+import dev.registrar.resource.bus.ErrorReplyException;
 import dev.registrar.resource.concurrency.FairQueue;
 import dev.registrar.resource.concurrency.FairQueue.Bounds;
 import dev.registrar.resource.error.ErrorCode;

@@ -11,7 +11,6 @@ import dev.registrar.gateway.testing.Sql;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.DatabaseSettings;
 import dev.registrar.resource.database.Pool;
-import dev.registrar.resource.database.ProcessWarning;
 import dev.registrar.resource.database.Statement;
 import dev.registrar.resource.schema.Migrations;
 import dev.registrar.resource.settings.Settings;

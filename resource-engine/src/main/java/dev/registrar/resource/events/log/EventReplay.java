@@ -7,10 +7,10 @@ import static dev.registrar.resource.error.ErrorSource.pointer;
 
 import dev.registrar.resource.ResourceService;
 import dev.registrar.resource.VerticleProcess.Running;
+import dev.registrar.resource.bus.BusConsumer;
+import dev.registrar.resource.bus.ErrorReply;
 import dev.registrar.resource.bus.ResourceBus;
-import dev.registrar.resource.bus.receiving.BusConsumer;
-import dev.registrar.resource.bus.receiving.ErrorReply;
-import dev.registrar.resource.database.failure.ProcessWarning;
+import dev.registrar.resource.database.ProcessWarning;
 import dev.registrar.resource.error.ErrorSource;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.events.following.EventSource;

@@ -3,10 +3,8 @@ package dev.registrar.resource.events.webhook;
 import dev.registrar.resource.http.HttpUrl;
 import dev.registrar.resource.http.PublicAddress;
 import dev.registrar.resource.http.WebhookSecret;
-import dev.registrar.resource.settings.EntryPlaces;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.SettingsErrors;
-import dev.registrar.resource.settings.SettingsList;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
@@ -46,10 +44,10 @@ public record Endpoint(
             return endpoints;
         }
         errors.require(entries.size() <= MAX_ENDPOINTS, "%s may have %s entries".formatted(KEY, MAX_ENDPOINTS));
-        var places = new EntryPlaces(KEY, entries.getList());
+        var places = Settings.placesOf(KEY, entries.getList());
         Set<String> names = new HashSet<>();
         for (var i = 0; i < entries.size(); i++) {
-            var place = places.of(i);
+            var place = places.get(i);
             var entry = entries.getValue(i);
             errors.collect(() -> {
                 var written = Settings.readEntry(place, entry, DEFAULTS, Written.class);
@@ -87,7 +85,7 @@ public record Endpoint(
         }
 
         private List<String> readTypes(String place, SettingsErrors errors) {
-            var list = SettingsList.of(types);
+            var list = Settings.elementsOf(types);
             list.stream()
                     .filter(type -> !TYPE.matcher(type).matches())
                     .forEach(type -> errors.add(

@@ -2,7 +2,6 @@ package dev.registrar.resource.events.webhook;
 
 import dev.registrar.resource.NodeDatabase;
 import dev.registrar.resource.database.JdbcSession;
-import dev.registrar.resource.database.JdbcSessions;
 import dev.registrar.resource.operations.StartException;
 import dev.registrar.resource.operations.StartFailure;
 import dev.registrar.resource.type.Schema;

@@ -1,13 +1,13 @@
 package dev.registrar.resource.events.webhook;
 
-import dev.registrar.resource.database.failure.ProcessWarning;
+import dev.registrar.resource.database.ProcessWarning;
 import dev.registrar.resource.events.webhook.DeliveryProgress.Undelivered;
 import dev.registrar.resource.events.webhook.EndpointClaims.Claim;
 import dev.registrar.resource.events.webhook.EndpointClaims.Fence;
 import dev.registrar.resource.events.webhook.WebhookClient.AttemptResult;
 import dev.registrar.resource.events.webhook.WebhookSettings.Delivery;
-import dev.registrar.resource.log.OccasionalWarning;
-import dev.registrar.resource.metrics.NodeMetrics;
+import dev.registrar.resource.operations.NodeMetrics;
+import dev.registrar.resource.operations.OccasionalWarning;
 import dev.registrar.resource.time.Backoff;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

@@ -1,6 +1,6 @@
 package dev.registrar.resource.events.webhook;
 
-import dev.registrar.resource.database.failure.ProcessWarning;
+import dev.registrar.resource.database.ProcessWarning;
 import dev.registrar.resource.events.webhook.DeliveryProgress.Undelivered;
 import dev.registrar.resource.events.webhook.EndpointClaims.Fence;
 import io.vertx.core.Future;

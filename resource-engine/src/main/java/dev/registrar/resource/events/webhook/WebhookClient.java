@@ -57,8 +57,8 @@ final class WebhookClient {
      */
     Future<AttemptResult> send(JsonObject event) {
         return client.post(event.getString("id"), HEADERS, event.toBuffer(), this::result)
-                .otherwise(failure -> new AttemptResult(
-                        Optional.of(client.describe(failure)), false, Optional.empty()));
+                .otherwise(
+                        failure -> new AttemptResult(Optional.of(client.describe(failure)), false, Optional.empty()));
     }
 
     private Future<AttemptResult> result(HttpClientResponse response) {

@@ -1,7 +1,7 @@
 package dev.registrar.resource.events.webhook;
 
 import dev.registrar.resource.events.webhook.EndpointClaims.Claim;
-import dev.registrar.resource.metrics.NodeMetrics;
+import dev.registrar.resource.operations.NodeMetrics;
 import io.micrometer.core.instrument.Counter;
 import java.util.Optional;
 import java.util.function.ToLongFunction;

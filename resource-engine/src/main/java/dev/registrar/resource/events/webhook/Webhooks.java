@@ -4,7 +4,7 @@ import dev.registrar.resource.ResourceService;
 import dev.registrar.resource.VerticleProcess.Running;
 import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.database.Database;
-import dev.registrar.resource.database.failure.ProcessWarning;
+import dev.registrar.resource.database.ProcessWarning;
 import dev.registrar.resource.events.log.CloudEvents;
 import dev.registrar.resource.events.log.EventLog;
 import dev.registrar.resource.events.log.EventTypes;
