@@ -7,7 +7,7 @@ import static dev.registrar.registration.enrollment.claims.EnrollmentState.REQUE
 import dev.registrar.registration.EnrollmentOutcome.Pending;
 import dev.registrar.registration.EnrollmentOutcome.Rejected;
 import dev.registrar.resource.bus.ResourceRequest;
-import dev.registrar.resource.database.failure.ProcessWarning;
+import dev.registrar.resource.database.ProcessWarning;
 import dev.registrar.resource.idempotency.IdempotencyKeys;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.query.filter.Filter;

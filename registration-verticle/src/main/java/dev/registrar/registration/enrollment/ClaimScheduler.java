@@ -6,7 +6,7 @@ import dev.registrar.registration.enrollment.claims.AttemptOutcome;
 import dev.registrar.registration.enrollment.claims.Claim;
 import dev.registrar.registration.enrollment.claims.EnrollmentQueue;
 import dev.registrar.resource.bus.receiving.ErrorReply;
-import dev.registrar.resource.database.failure.ProcessWarning;
+import dev.registrar.resource.database.ProcessWarning;
 import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.error.JsonApiError;
 import io.vertx.core.Future;

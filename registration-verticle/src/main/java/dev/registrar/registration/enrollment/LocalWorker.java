@@ -2,7 +2,7 @@ package dev.registrar.registration.enrollment;
 
 import dev.registrar.registration.enrollment.claims.Claim;
 import dev.registrar.registration.enrollment.claims.EnrollmentQueue;
-import dev.registrar.resource.context.RequestContext;
+import dev.registrar.resource.operations.RequestContext;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

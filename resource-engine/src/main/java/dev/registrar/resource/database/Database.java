@@ -1,11 +1,9 @@
 package dev.registrar.resource.database;
 
 import dev.registrar.resource.concurrency.FairQueue;
-import dev.registrar.resource.database.failure.DatabaseFailures;
-import dev.registrar.resource.database.server.DatabaseSettings;
+import dev.registrar.resource.operations.StartException;
+import dev.registrar.resource.operations.StartFailure;
 import dev.registrar.resource.settings.TimeLimits;
-import dev.registrar.resource.start.StartException;
-import dev.registrar.resource.start.StartFailure;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

@@ -1,8 +1,6 @@
 package dev.registrar.resource.database;
 
-import dev.registrar.resource.context.RequestContext;
-import dev.registrar.resource.database.failure.DatabaseFailures;
-import dev.registrar.resource.database.failure.OutageLog;
+import dev.registrar.resource.operations.RequestContext;
 import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

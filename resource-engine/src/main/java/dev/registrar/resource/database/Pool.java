@@ -2,9 +2,7 @@ package dev.registrar.resource.database;
 
 import dev.registrar.resource.concurrency.FairQueue;
 import dev.registrar.resource.concurrency.FairQueue.Bounds;
-import dev.registrar.resource.database.failure.DatabaseFailures;
-import dev.registrar.resource.database.server.DatabaseSettings;
-import dev.registrar.resource.metrics.NodeMetrics;
+import dev.registrar.resource.operations.NodeMetrics;
 import io.vertx.core.Vertx;
 import java.util.EnumSet;
 import java.util.Map;

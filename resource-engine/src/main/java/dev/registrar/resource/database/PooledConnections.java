@@ -2,12 +2,7 @@ package dev.registrar.resource.database;
 
 import static dev.registrar.resource.settings.TimeLimits.DATABASE_TRANSIT;
 
-import dev.registrar.resource.database.failure.DatabaseFailures;
-import dev.registrar.resource.database.failure.OutageLog;
-import dev.registrar.resource.database.failure.SqlStates;
-import dev.registrar.resource.database.server.DatabaseSettings;
-import dev.registrar.resource.database.server.DatabaseUri;
-import dev.registrar.resource.metrics.NodeMetrics;
+import dev.registrar.resource.operations.NodeMetrics;
 import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;

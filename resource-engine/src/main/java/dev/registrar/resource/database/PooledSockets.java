@@ -1,7 +1,6 @@
 package dev.registrar.resource.database;
 
-import dev.registrar.resource.database.failure.OutageLog;
-import dev.registrar.resource.health.EventLoops;
+import dev.registrar.resource.operations.EventLoops;
 import io.netty.channel.Channel;
 import io.netty.channel.SingleThreadEventLoop;
 import io.netty.channel.socket.DuplexChannel;

@@ -1,6 +1,5 @@
 package dev.registrar.resource.database;
 
-import dev.registrar.resource.database.failure.ProcessWarning;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 

@@ -1,7 +1,6 @@
 package dev.registrar.resource.database;
 
-import dev.registrar.resource.context.RequestContext;
-import dev.registrar.resource.database.failure.DatabaseFailures;
+import dev.registrar.resource.operations.RequestContext;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.sqlclient.Row;

@@ -5,7 +5,7 @@ import static dev.registrar.resource.database.Statement.seconds;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.Statement;
-import dev.registrar.resource.health.NodeCluster;
+import dev.registrar.resource.operations.NodeCluster;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Row;

@@ -1,6 +1,6 @@
 package dev.registrar.registration.enrollment.claims;
 
-import dev.registrar.resource.context.TraceParent;
+import dev.registrar.resource.operations.TraceParent;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;

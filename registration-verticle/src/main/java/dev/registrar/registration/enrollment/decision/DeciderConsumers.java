@@ -1,6 +1,6 @@
 package dev.registrar.registration.enrollment.decision;
 
-import dev.registrar.resource.health.NodeCluster;
+import dev.registrar.resource.operations.NodeCluster;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;

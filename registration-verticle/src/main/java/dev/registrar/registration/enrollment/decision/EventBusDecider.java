@@ -2,7 +2,7 @@ package dev.registrar.registration.enrollment.decision;
 
 import dev.registrar.registration.enrollment.claims.Claim;
 import dev.registrar.resource.bus.ResourceBus;
-import dev.registrar.resource.context.RequestContext;
+import dev.registrar.resource.operations.RequestContext;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import java.time.Duration;

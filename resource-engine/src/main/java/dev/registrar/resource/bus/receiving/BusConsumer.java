@@ -5,7 +5,7 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import dev.registrar.resource.bus.LocalConsumers;
 import dev.registrar.resource.bus.RecipientFailure;
 import dev.registrar.resource.concurrency.ConcurrencyLimit;
-import dev.registrar.resource.health.NodeCluster;
+import dev.registrar.resource.operations.NodeCluster;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
