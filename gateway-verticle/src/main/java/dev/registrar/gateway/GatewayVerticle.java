@@ -35,7 +35,7 @@ import dev.registrar.gateway.log.AccessLog;
 import dev.registrar.gateway.log.LogSettings;
 import dev.registrar.resource.bus.BodyReaders;
 import dev.registrar.resource.bus.ResourceClient;
-import dev.registrar.resource.metrics.NodeMetrics;
+import dev.registrar.resource.operations.NodeMetrics;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.TimeLimits;
 import io.vertx.core.AbstractVerticle;

@@ -1,8 +1,8 @@
 package dev.registrar.resource;
 
-import dev.registrar.resource.database.server.BlockingWork;
-import dev.registrar.resource.database.server.DatabaseServer;
-import dev.registrar.resource.database.server.DatabaseSettings;
+import dev.registrar.resource.database.BlockingWork;
+import dev.registrar.resource.database.DatabaseServer;
+import dev.registrar.resource.database.DatabaseSettings;
 import dev.registrar.resource.schema.Migrations;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.type.Schema;

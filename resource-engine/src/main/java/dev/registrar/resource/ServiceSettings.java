@@ -2,7 +2,7 @@ package dev.registrar.resource;
 
 import dev.registrar.resource.audit.AuditSettings;
 import dev.registrar.resource.bus.BusSettings;
-import dev.registrar.resource.database.server.DatabaseSettings;
+import dev.registrar.resource.database.DatabaseSettings;
 import dev.registrar.resource.events.EventSettings;
 import dev.registrar.resource.idempotency.IdempotencyKey;
 import dev.registrar.resource.settings.Settings;

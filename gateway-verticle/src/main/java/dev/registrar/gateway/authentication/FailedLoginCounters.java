@@ -3,7 +3,7 @@ package dev.registrar.gateway.authentication;
 import dev.registrar.gateway.authentication.basic.TooManyFailedLogins;
 import dev.registrar.gateway.authentication.scheme.InvalidCredentials;
 import dev.registrar.gateway.authentication.scheme.Scheme;
-import dev.registrar.resource.metrics.NodeMetrics;
+import dev.registrar.resource.operations.NodeMetrics;
 import io.micrometer.core.instrument.Counter;
 import java.util.HashMap;
 import java.util.List;

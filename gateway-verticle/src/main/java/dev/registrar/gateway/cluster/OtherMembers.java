@@ -1,9 +1,9 @@
 package dev.registrar.gateway.cluster;
 
 import dev.registrar.gateway.cluster.Neighbors.Found;
+import dev.registrar.resource.operations.StartException;
+import dev.registrar.resource.operations.StartFailure;
 import dev.registrar.resource.settings.Settings;
-import dev.registrar.resource.start.StartException;
-import dev.registrar.resource.start.StartFailure;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;

@@ -1,6 +1,6 @@
 package dev.registrar.gateway.cluster;
 
-import dev.registrar.resource.log.OccasionalWarning;
+import dev.registrar.resource.operations.OccasionalWarning;
 import io.vertx.core.Context;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;

@@ -1,6 +1,6 @@
 package dev.registrar.gateway.connection;
 
-import dev.registrar.resource.log.OccasionalWarning;
+import dev.registrar.resource.operations.OccasionalWarning;
 import io.vertx.core.Vertx;
 import io.vertx.core.impl.NoStackTraceThrowable;
 import java.time.Duration;

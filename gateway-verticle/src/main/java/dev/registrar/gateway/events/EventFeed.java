@@ -1,6 +1,6 @@
 package dev.registrar.gateway.events;
 
-import dev.registrar.resource.log.OccasionalWarning;
+import dev.registrar.resource.operations.OccasionalWarning;
 import dev.registrar.resource.time.Deadline;
 import dev.registrar.resource.time.Repeat;
 import io.vertx.core.Future;

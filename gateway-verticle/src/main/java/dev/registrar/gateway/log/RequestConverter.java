@@ -2,8 +2,8 @@ package dev.registrar.gateway.log;
 
 import ch.qos.logback.classic.pattern.ClassicConverter;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import dev.registrar.resource.context.RequestContext;
-import dev.registrar.resource.context.TraceParent;
+import dev.registrar.resource.operations.RequestContext;
+import dev.registrar.resource.operations.TraceParent;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 

@@ -1,6 +1,6 @@
 package dev.registrar.gateway.operations;
 
-import dev.registrar.resource.health.EventLoops;
+import dev.registrar.resource.operations.EventLoops;
 import io.netty.util.concurrent.EventExecutor;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

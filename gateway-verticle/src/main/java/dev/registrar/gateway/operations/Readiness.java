@@ -1,7 +1,7 @@
 package dev.registrar.gateway.operations;
 
 import dev.registrar.resource.bus.BusConsumer;
-import dev.registrar.resource.health.LocalHealth;
+import dev.registrar.resource.operations.LocalHealth;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;

@@ -1,7 +1,7 @@
 package dev.registrar.gateway.tracing;
 
-import dev.registrar.resource.context.RequestContext;
-import dev.registrar.resource.context.TraceParent;
+import dev.registrar.resource.operations.RequestContext;
+import dev.registrar.resource.operations.TraceParent;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;

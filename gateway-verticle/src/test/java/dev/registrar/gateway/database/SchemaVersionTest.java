@@ -10,7 +10,7 @@ import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.Sql;
-import dev.registrar.resource.database.server.DatabaseSettings;
+import dev.registrar.resource.database.DatabaseSettings;
 import dev.registrar.resource.schema.Migrations;
 import dev.registrar.resource.settings.Settings;
 import io.vertx.core.Future;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.registrar.gateway.testing.Program;
+import dev.registrar.resource.operations.StartFailure;
 import dev.registrar.resource.settings.TimeLimits;
-import dev.registrar.resource.start.StartFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -9,7 +9,7 @@ import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.Sql;
 import dev.registrar.resource.NodeDatabase;
-import dev.registrar.resource.start.StartFailure;
+import dev.registrar.resource.operations.StartFailure;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.resource.start.StartFailure;
+import dev.registrar.resource.operations.StartFailure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

@@ -9,7 +9,7 @@ import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.Signals;
 import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.node.ServiceProcess;
-import dev.registrar.resource.start.StartFailure;
+import dev.registrar.resource.operations.StartFailure;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -11,7 +11,7 @@ import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.node.LossyNetwork;
 import dev.registrar.gateway.testing.node.ServiceProcess;
 import dev.registrar.resource.NodeDatabase;
-import dev.registrar.resource.start.StartFailure;
+import dev.registrar.resource.operations.StartFailure;
 import io.vertx.core.Future;
 import java.nio.file.Path;
 import java.sql.Connection;

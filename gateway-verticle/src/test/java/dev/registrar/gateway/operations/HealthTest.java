@@ -16,7 +16,7 @@ import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.Sql;
 import dev.registrar.resource.bus.LocalConsumers;
-import dev.registrar.resource.health.LocalHealth;
+import dev.registrar.resource.operations.LocalHealth;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.DeploymentOptions;

@@ -7,8 +7,6 @@ import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.Sql;
-import dev.registrar.resource.database.failure.ProcessWarning;
-import dev.registrar.resource.database.server.DatabaseSettings;
 import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.settings.TimeLimits;
 import io.vertx.core.Vertx;

@@ -1,6 +1,6 @@
 package dev.registrar.registration.development;
 
-import dev.registrar.resource.database.server.DatabaseSettings;
+import dev.registrar.resource.database.DatabaseSettings;
 import dev.registrar.resource.settings.Settings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

@@ -2,7 +2,7 @@ package dev.registrar.registration.enrollment;
 
 import static dev.registrar.resource.database.Statement.seconds;
 
-import dev.registrar.resource.context.TraceParent;
+import dev.registrar.resource.operations.TraceParent;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

@@ -1,15 +1,12 @@
 package dev.registrar.registration.enrollment;
 
+import dev.registrar.resource.operations.NodeCluster;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryContext;
 import io.vertx.core.eventbus.DeliveryOptions;
-import io.vertx.core.impl.VertxInternal;
-import io.vertx.core.spi.cluster.RegistrationInfo;
 import java.time.Duration;
-import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,7 +35,10 @@ final class DeciderConsumers {
         vertx.setPeriodic(
                 0,
                 INTERVAL.toMillis(),
-                timer -> (vertx.isClustered() ? countInCluster() : countLocally()).onSuccess(this::learn));
+                timer -> NodeCluster.of(vertx)
+                        .map(cluster -> cluster.countConsumers(EnrollmentBus.DECIDE))
+                        .orElseGet(this::countLocally)
+                        .onSuccess(this::learn));
     }
 
     private void learn(int count) {
@@ -61,13 +61,6 @@ final class DeciderConsumers {
                     known,
                     EnrollmentBus.DECIDE);
         }
-    }
-
-    /** The cluster manager knows the consumers of all nodes. */
-    private Future<Integer> countInCluster() {
-        var registrations = Promise.<List<RegistrationInfo>>promise();
-        ((VertxInternal) vertx).getClusterManager().getRegistrations(EnrollmentBus.DECIDE, registrations);
-        return registrations.future().map(List::size);
     }
 
     /**

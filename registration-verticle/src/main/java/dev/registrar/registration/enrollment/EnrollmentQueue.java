@@ -2,10 +2,10 @@ package dev.registrar.registration.enrollment;
 
 import static dev.registrar.resource.database.Statement.seconds;
 
-import dev.registrar.resource.context.TraceParent;
 import dev.registrar.resource.database.Database;
 import dev.registrar.resource.database.Statement;
-import dev.registrar.resource.metrics.Backlog;
+import dev.registrar.resource.operations.Backlog;
+import dev.registrar.resource.operations.TraceParent;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;

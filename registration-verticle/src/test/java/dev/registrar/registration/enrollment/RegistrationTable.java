@@ -2,7 +2,7 @@ package dev.registrar.registration.enrollment;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.registration.RegistrationVerticle;
-import dev.registrar.resource.database.server.DatabaseSettings;
+import dev.registrar.resource.database.DatabaseSettings;
 import dev.registrar.resource.development.EmbeddedDatabase;
 import dev.registrar.resource.schema.Migrations;
 import dev.registrar.resource.settings.Settings;

@@ -3,9 +3,9 @@ package dev.registrar.resource.audit;
 import static dev.registrar.resource.database.Statement.seconds;
 
 import dev.registrar.resource.database.Database;
+import dev.registrar.resource.database.ProcessWarning;
 import dev.registrar.resource.database.RegularRemoval;
 import dev.registrar.resource.database.Statement;
-import dev.registrar.resource.database.failure.ProcessWarning;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Tuple;
 import org.slf4j.Logger;

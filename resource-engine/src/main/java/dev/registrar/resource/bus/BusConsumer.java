@@ -3,17 +3,14 @@ package dev.registrar.resource.bus;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import dev.registrar.resource.concurrency.ConcurrencyLimit;
+import dev.registrar.resource.operations.NodeCluster;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.MessageConsumer;
-import io.vertx.core.impl.VertxInternal;
-import io.vertx.core.spi.cluster.ClusterManager;
-import io.vertx.core.spi.cluster.RegistrationInfo;
 import java.time.Duration;
-import java.util.List;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -109,31 +106,16 @@ public final class BusConsumer {
      * {@code unregister} leaves the cluster and stops receiving at the same time.
      */
     private Future<Void> leaveCluster() {
-        if (!vertx.isClustered()) {
+        var cluster = NodeCluster.of(vertx);
+        if (cluster.isEmpty()) {
             return Future.succeededFuture();
         }
-        var cluster = ((VertxInternal) vertx).getClusterManager();
-        return registrations(cluster)
-                .compose(found -> Future.join(found.stream()
-                        .filter(registration -> registration.nodeId().equals(cluster.getNodeId()))
-                        .map(registration -> remove(cluster, registration))
-                        .toList()))
+        return cluster.get()
+                .removeOwnConsumers(address)
                 .timeout(CLUSTER_TIMEOUT.toMillis(), MILLISECONDS)
                 .onFailure(
                         failure -> LOG.warn("The consumers of {} cannot be removed from the cluster", address, failure))
                 .otherwiseEmpty()
                 .compose(removed -> vertx.timer(CLUSTER_DELAY.toMillis()));
-    }
-
-    private Future<List<RegistrationInfo>> registrations(ClusterManager cluster) {
-        var found = Promise.<List<RegistrationInfo>>promise();
-        cluster.getRegistrations(address, found);
-        return found.future();
-    }
-
-    private Future<Void> remove(ClusterManager cluster, RegistrationInfo registration) {
-        var removed = Promise.<Void>promise();
-        cluster.removeRegistration(address, registration, removed);
-        return removed.future();
     }
 }

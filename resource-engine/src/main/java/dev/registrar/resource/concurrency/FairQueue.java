@@ -1,6 +1,6 @@
 package dev.registrar.resource.concurrency;
 
-import dev.registrar.resource.context.RequestContext;
+import dev.registrar.resource.operations.RequestContext;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * A concurrency limit above which work waits for its turn; the rest is rejected. Clients take turns, so a client with much
- * work delays only itself. Use it on one event loop only.
+ * A concurrency limit above which work waits for its turn; the rest is rejected. Clients take turns, so a client with
+ * much work delays only itself. Use it on one event loop only.
  */
 public final class FairQueue {
     private final Vertx vertx;
@@ -141,7 +141,10 @@ public final class FairQueue {
         queue.turns.remove().complete();
     }
 
-    /** The next work starts before others use the result of this one, such as by writing a response: its connection is free. */
+    /**
+     * The next work starts before others use the result of this one, such as by writing a response: its connection is
+     * free.
+     */
     private void finish(ClientQueue queue) {
         removeIdle(queue);
         startWork();

@@ -7,12 +7,14 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * For whom, and until when, connections are used: their use is bounded by the deadline, and measured by resource type and action.
+ * For whom, and until when, connections are used: their use is bounded by the deadline, and measured by resource type
+ * and action.
  *
  * @param resourceType the type that the request was sent for; blank if no request waits for the result
  * @param action the action of the request; blank likewise
  * @param client for whom it is; clients take turns. Blank if no request waits for the result
- * @param row identifies the row that is changed or referred to, if there is one: others that need it may have to wait for it, too
+ * @param row identifies the row that is changed or referred to, if there is one: others that need it may have to wait
+ *     for it, too
  * @param deadline supplies the deadline of steps that start now
  */
 public record CallContext(

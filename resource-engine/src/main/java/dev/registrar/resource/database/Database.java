@@ -1,11 +1,9 @@
 package dev.registrar.resource.database;
 
 import dev.registrar.resource.concurrency.FairQueue;
-import dev.registrar.resource.database.failure.DatabaseFailures;
-import dev.registrar.resource.database.server.DatabaseSettings;
+import dev.registrar.resource.operations.StartException;
+import dev.registrar.resource.operations.StartFailure;
 import dev.registrar.resource.settings.TimeLimits;
-import dev.registrar.resource.start.StartException;
-import dev.registrar.resource.start.StartFailure;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -30,8 +28,8 @@ public abstract class Database {
     }
 
     /**
-     * Opens a verticle's connections of a pool. They close with the verticle or, if the verticles of a node share them, with the
-     * node.
+     * Opens a verticle's connections of a pool. They close with the verticle or, if the verticles of a node share them,
+     * with the node.
      *
      * @return completes when a statement has run on a connection; fails with a sentence for operators when that is
      *     impossible
@@ -136,8 +134,8 @@ public abstract class Database {
     }
 
     /**
-     * Steps within one transaction. A failed step is undone, and the transaction continues, so that the cause can still be
-     * queried.
+     * Steps within one transaction. A failed step is undone, and the transaction continues, so that the cause can still
+     * be queried.
      */
     private static final class OfTransaction extends Database {
         private final SqlConnection transaction;
@@ -195,7 +193,9 @@ public abstract class Database {
         });
     }
 
-    /** Like {@link #readTogether(List)}, with statements that depend on the result of the first one, in two round trips. */
+    /**
+     * Like {@link #readTogether(List)}, with statements that depend on the result of the first one, in two round trips.
+     */
     public final Future<List<RowSet<Row>>> readTogether(
             Statement first, Function<RowSet<Row>, List<Statement>> others) {
         return with(connection -> {

@@ -1,8 +1,6 @@
 package dev.registrar.resource.database;
 
-import dev.registrar.resource.context.RequestContext;
-import dev.registrar.resource.database.failure.DatabaseFailures;
-import dev.registrar.resource.database.failure.OutageLog;
+import dev.registrar.resource.operations.RequestContext;
 import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -15,8 +13,9 @@ import java.util.Queue;
 import java.util.function.Supplier;
 
 /**
- * Waits for locked rows without a connection, which others need. PostgreSQL waits only for {@link #TRY}; then the work is tried again
- * after a pause. Of those that need the same row, one tries and the others wait until it has succeeded. Use it on one event loop only.
+ * Waits for locked rows without a connection, which others need. PostgreSQL waits only for {@link #TRY}; then the work
+ * is tried again after a pause. Of those that need the same row, one tries and the others wait until it has succeeded.
+ * Use it on one event loop only.
  */
 final class LockWaits {
     /** How long a statement waits for a lock: longer than other requests keep one, unless the disk is slow. */

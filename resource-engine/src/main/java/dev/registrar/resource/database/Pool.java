@@ -2,17 +2,16 @@ package dev.registrar.resource.database;
 
 import dev.registrar.resource.concurrency.FairQueue;
 import dev.registrar.resource.concurrency.FairQueue.Bounds;
-import dev.registrar.resource.database.failure.DatabaseFailures;
-import dev.registrar.resource.database.server.DatabaseSettings;
-import dev.registrar.resource.metrics.NodeMetrics;
+import dev.registrar.resource.operations.NodeMetrics;
 import io.vertx.core.Vertx;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * The pools of connections, so that statements of one kind do not delay those of another. The verticles of a node share the pools
- * for reads, so that each of them has enough connections although there are few; the others belong to one verticle.
+ * The pools of connections, so that statements of one kind do not delay those of another. The verticles of a node share
+ * the pools for reads, so that each of them has enough connections although there are few; the others belong to one
+ * verticle.
  */
 public enum Pool {
     /** Reads that use an index, whatever PostgreSQL's estimates of the numbers of matching rows are. */
@@ -30,9 +29,9 @@ public enum Pool {
     private static final Map<String, String> INDEX_ONLY = Map.of("enable_seqscan", "off", "jit", "off");
 
     /**
-     * A scan uses one processor, and enough memory for the index entries of a million rows; with less, PostgreSQL would split the
-     * texts of all rows into words again. Its plan is made for the values of the request, because the best one depends on how many
-     * rows match.
+     * A scan uses one processor, and enough memory for the index entries of a million rows; with less, PostgreSQL would
+     * split the texts of all rows into words again. Its plan is made for the values of the request, because the best
+     * one depends on how many rows match.
      */
     private static final Map<String, String> ONE_SCAN = Map.of(
             "max_parallel_workers_per_gather",

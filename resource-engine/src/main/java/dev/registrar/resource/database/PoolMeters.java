@@ -1,8 +1,7 @@
 package dev.registrar.resource.database;
 
-import dev.registrar.resource.database.failure.DatabaseFailures;
-import dev.registrar.resource.metrics.ActionTimers;
-import dev.registrar.resource.metrics.NodeMetrics;
+import dev.registrar.resource.operations.ActionTimers;
+import dev.registrar.resource.operations.NodeMetrics;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Timer;
 import io.vertx.core.Future;

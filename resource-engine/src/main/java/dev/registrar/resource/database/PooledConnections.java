@@ -2,12 +2,7 @@ package dev.registrar.resource.database;
 
 import static dev.registrar.resource.settings.TimeLimits.DATABASE_TRANSIT;
 
-import dev.registrar.resource.database.failure.DatabaseFailures;
-import dev.registrar.resource.database.failure.OutageLog;
-import dev.registrar.resource.database.failure.SqlStates;
-import dev.registrar.resource.database.server.DatabaseSettings;
-import dev.registrar.resource.database.server.DatabaseUri;
-import dev.registrar.resource.metrics.NodeMetrics;
+import dev.registrar.resource.operations.NodeMetrics;
 import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;
@@ -64,8 +59,8 @@ final class PooledConnections {
     }
 
     /**
-     * Opens a pool, if no verticle of the node has done so and it is shared. It closes with the calling verticle; a shared one closes
-     * with the node. Completes when a statement has run on it.
+     * Opens a pool, if no verticle of the node has done so and it is shared. It closes with the calling verticle; a
+     * shared one closes with the node. Completes when a statement has run on it.
      */
     static Future<PooledConnections> open(Vertx vertx, DatabaseSettings settings, TimeLimits limits, Pool kind) {
         return kind.isShared()
@@ -147,8 +142,8 @@ final class PooledConnections {
 
     /**
      * Runs steps that must end by a deadline; otherwise their connection is closed, and they and all further steps
-     * fail. PostgreSQL gives up first, so that nothing has an effect after the deadline. If nobody waits for the result any
-     * more, steps are not begun; those in progress end by themselves, and only their result is dropped.
+     * fail. PostgreSQL gives up first, so that nothing has an effect after the deadline. If nobody waits for the result
+     * any more, steps are not begun; those in progress end by themselves, and only their result is dropped.
      */
     <T> Future<T> with(CallContext context, Function<SqlConnection, Future<T>> steps) {
         var wait = Promise.<Void>promise();
@@ -156,7 +151,10 @@ final class PooledConnections {
         return with(context, wait, steps);
     }
 
-    /** Like {@link #with(CallContext, Function)}, for a request whose wait is measured already; it ends when the steps begin. */
+    /**
+     * Like {@link #with(CallContext, Function)}, for a request whose wait is measured already; it ends when the steps
+     * begin.
+     */
     <T> Future<T> with(CallContext context, Promise<Void> wait, Function<SqlConnection, Future<T>> steps) {
         return context.unlessCancelled(withConnection(context, connection -> {
                             wait.tryComplete();
@@ -184,8 +182,8 @@ final class PooledConnections {
     }
 
     /**
-     * Nothing is sent on a connection that was closed or given up while it was idle. It is kept while another one is used, or the
-     * pool would offer it again until its end is noticed.
+     * Nothing is sent on a connection that was closed or given up while it was idle. It is kept while another one is
+     * used, or the pool would offer it again until its end is noticed.
      */
     private <T> Future<T> withConnection(CallContext context, Function<SqlConnection, Future<T>> steps) {
         var deadline = context.deadline().get();
@@ -268,8 +266,9 @@ final class PooledConnections {
     }
 
     /**
-     * Bounds the wait for PostgreSQL. An event loop that was busy runs its timers late, and before it reads what has arrived
-     * meanwhile. So it gets as much time again as it is late, to read replies that have arrived in time and take the next steps.
+     * Bounds the wait for PostgreSQL. An event loop that was busy runs its timers late, and before it reads what has
+     * arrived meanwhile. So it gets as much time again as it is late, to read replies that have arrived in time and
+     * take the next steps.
      */
     private static final class ReplyTimer {
         private final Vertx vertx;

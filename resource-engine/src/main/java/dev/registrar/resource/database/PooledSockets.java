@@ -1,7 +1,6 @@
 package dev.registrar.resource.database;
 
-import dev.registrar.resource.database.failure.OutageLog;
-import dev.registrar.resource.health.EventLoops;
+import dev.registrar.resource.operations.EventLoops;
 import io.netty.channel.Channel;
 import io.netty.channel.SingleThreadEventLoop;
 import io.netty.channel.socket.DuplexChannel;
@@ -24,8 +23,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * The sockets of a pool, and of connections that are being opened. Thread-safe.
  *
- * <p>Uses internal classes of Vert.x, until its client can close a connection without waiting for PostgreSQL, limits how long a
- * login takes, and says when an idle connection is closed.
+ * <p>Uses internal classes of Vert.x, until its client can close a connection without waiting for PostgreSQL, limits
+ * how long a login takes, and says when an idle connection is closed.
  */
 final class PooledSockets {
     /** How long to wait for PostgreSQL to close its side of a connection. */
@@ -131,9 +130,9 @@ final class PooledSockets {
     }
 
     /**
-     * Closes the sockets of connections that the client has given up while it opened them. The client itself only ends its own
-     * side, and then waits without a limit until PostgreSQL ends the other one. A frozen server never does; meanwhile, the
-     * connection would keep its place in the pool, and the pool could not be closed.
+     * Closes the sockets of connections that the client has given up while it opened them. The client itself only ends
+     * its own side, and then waits without a limit until PostgreSQL ends the other one. A frozen server never does;
+     * meanwhile, the connection would keep its place in the pool, and the pool could not be closed.
      */
     private static final class AbandonedSockets implements Shareable {
 

@@ -1,12 +1,12 @@
 package dev.registrar.resource.database;
 
-import dev.registrar.resource.database.failure.ProcessWarning;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 
 /**
- * Removes rows whose retention time is over, at the start and then at regular intervals. It removes them in batches, so that no
- * statement takes long, however many there are. Several nodes may do this at once. Use it on one event loop only.
+ * Removes rows whose retention time is over, at the start and then at regular intervals. It removes them in batches, so
+ * that no statement takes long, however many there are. Several nodes may do this at once. Use it on one event loop
+ * only.
  */
 public final class RegularRemoval {
     /** The maximum number of rows that a statement removes. */

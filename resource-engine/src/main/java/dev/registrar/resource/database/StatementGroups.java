@@ -1,7 +1,6 @@
 package dev.registrar.resource.database;
 
-import dev.registrar.resource.context.RequestContext;
-import dev.registrar.resource.database.failure.DatabaseFailures;
+import dev.registrar.resource.operations.RequestContext;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.sqlclient.Row;
@@ -13,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Runs statements with the same SQL that wait for a connection at the same time in one transaction and one round trip. So a
- * statement costs less, the more of them there are. Use it on one event loop only.
+ * Runs statements with the same SQL that wait for a connection at the same time in one transaction and one round trip.
+ * So a statement costs less, the more of them there are. Use it on one event loop only.
  */
 final class StatementGroups {
     /** A larger group costs hardly less, but keeps locked what it has written for longer, and delays the next group. */
@@ -75,7 +74,8 @@ final class StatementGroups {
     /**
      * Statements with the same SQL.
      *
-     * @param context that of the first statement, which has the earliest deadline; it goes on for the others if nobody waits for
+     * @param context that of the first statement, which has the earliest deadline; it goes on for the others if nobody
+     *     waits for
      *     the first one any more
      * @param turn completes when the group has a connection
      */

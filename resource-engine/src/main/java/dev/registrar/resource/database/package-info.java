@@ -1,4 +1,7 @@
-/** Connections to PostgreSQL for each purpose, with statements and transactions that are bounded by a deadline. */
+/**
+ * PostgreSQL: the server and its checks, pools of connections, statements bounded by deadlines, and what their failures
+ * mean.
+ */
 @CheckReturnValue
 package dev.registrar.resource.database;
 

@@ -122,10 +122,10 @@ public final class EmbeddedDatabase implements AutoCloseable {
     /**
      * Stops the PostgreSQL server when this process dies without stopping it, as after kill -9.
      *
-     * <p>A shell reads its standard input, a pipe that the operating system closes when this process ends. Unless it was
-     * dismissed before, it then tells the server, which may still be starting, to shut down fast (SIGINT). It ignores the
-     * signals that a terminal sends to all processes. Where there is no such shell (Windows), an orphaned server must be
-     * stopped by hand.
+     * <p>A shell reads its standard input, a pipe that the operating system closes when this process ends. Unless it
+     * was dismissed before, it then tells the server, which may still be starting, to shut down fast (SIGINT). It
+     * ignores the signals that a terminal sends to all processes. Where there is no such shell (Windows), an orphaned
+     * server must be stopped by hand.
      */
     private record OrphanGuard(Optional<Process> shell) {
         private static final Path SHELL = Path.of("/bin/sh");
@@ -151,7 +151,9 @@ public final class EmbeddedDatabase implements AutoCloseable {
                             .start()));
         }
 
-        /** Ends the guard after the server was stopped, so that it does not stop another server on the same directory. */
+        /**
+         * Ends the guard after the server was stopped, so that it does not stop another server on the same directory.
+         */
         void dismiss() throws IOException {
             if (shell.isPresent()) {
                 try (var input = shell.get().getOutputStream()) {

@@ -1,6 +1,6 @@
 package dev.registrar.resource.events;
 
-import dev.registrar.resource.context.TraceParent;
+import dev.registrar.resource.operations.TraceParent;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;

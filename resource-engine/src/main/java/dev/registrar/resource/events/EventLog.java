@@ -3,10 +3,10 @@ package dev.registrar.resource.events;
 import static dev.registrar.resource.database.Statement.seconds;
 
 import dev.registrar.resource.database.Database;
+import dev.registrar.resource.database.ProcessWarning;
 import dev.registrar.resource.database.RegularRemoval;
 import dev.registrar.resource.database.Statement;
-import dev.registrar.resource.database.failure.ProcessWarning;
-import dev.registrar.resource.metrics.Backlog;
+import dev.registrar.resource.operations.Backlog;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;

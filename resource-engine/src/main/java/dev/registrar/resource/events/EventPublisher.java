@@ -1,8 +1,8 @@
 package dev.registrar.resource.events;
 
 import dev.registrar.resource.bus.ResourceBus;
-import dev.registrar.resource.database.failure.ProcessWarning;
-import dev.registrar.resource.metrics.NodeMetrics;
+import dev.registrar.resource.database.ProcessWarning;
+import dev.registrar.resource.operations.NodeMetrics;
 import io.micrometer.core.instrument.Counter;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

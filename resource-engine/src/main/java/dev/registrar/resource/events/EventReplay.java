@@ -5,7 +5,7 @@ import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 import dev.registrar.resource.bus.BusConsumer;
 import dev.registrar.resource.bus.ErrorReply;
 import dev.registrar.resource.bus.ResourceBus;
-import dev.registrar.resource.database.failure.ProcessWarning;
+import dev.registrar.resource.database.ProcessWarning;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.events.EventHistory.Replayed;
 import dev.registrar.resource.events.following.EventSource;

@@ -2,8 +2,8 @@ package dev.registrar.resource.events;
 
 import dev.registrar.resource.bus.BusConsumer;
 import dev.registrar.resource.database.Database;
-import dev.registrar.resource.metrics.Backlog;
-import dev.registrar.resource.metrics.NodeMetrics;
+import dev.registrar.resource.operations.Backlog;
+import dev.registrar.resource.operations.NodeMetrics;
 import dev.registrar.resource.type.Schema;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

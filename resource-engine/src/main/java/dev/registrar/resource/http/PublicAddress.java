@@ -39,8 +39,8 @@ public final class PublicAddress {
             "3fff::/20");
 
     /**
-     * Global unicast. Everything else of IPv6 is loopback, unique-local, link-local, multicast, a form of an IPv4 address
-     * (mapped, NAT64), or not assigned.
+     * Global unicast. Everything else of IPv6 is loopback, unique-local, link-local, multicast, a form of an IPv4
+     * address (mapped, NAT64), or not assigned.
      */
     private static final List<IpSubnetFilterRule> ORDINARY = networks("0.0.0.0/0", "2000::/3");
 
@@ -53,7 +53,10 @@ public final class PublicAddress {
         return isIn(ORDINARY, address) && !isIn(SPECIAL, address);
     }
 
-    /** Whether a host of a URL is an address that is not public, or a name for this machine; other names are not looked up. */
+    /**
+     * Whether a host of a URL is an address that is not public, or a name for this machine; other names are not looked
+     * up.
+     */
     public static boolean isPrivate(String host) {
         try {
             // A literal address is never looked up.

@@ -34,11 +34,11 @@ import java.util.function.Function;
 import javax.net.ssl.SSLException;
 
 /**
- * Sends requests to one URL of others, signed by the Standard Webhooks specification. Never follows a redirect, and reads at most 64 KiB of a
- * response.
+ * Sends requests to one URL of others, signed by the Standard Webhooks specification. Never follows a redirect, and
+ * reads at most 64 KiB of a response.
  *
- * <p>Uses internal classes of Vert.x, which gives access neither to its resolver of names nor to the bytes of a connection, as long
- * as it has no limit for responses and connects to names only.
+ * <p>Uses internal classes of Vert.x, which gives access neither to its resolver of names nor to the bytes of a
+ * connection, as long as it has no limit for responses and connects to names only.
  */
 public final class SignedClient {
     /** How long the rest of a response may take of which only the status counts, before its connection is closed. */
@@ -201,8 +201,8 @@ public final class SignedClient {
     }
 
     /**
-     * Closes a connection on which the other side sends too many bytes in response to one request. Counts them as they arrive,
-     * because Vert.x limits neither the body nor the number of informational responses, such as 103.
+     * Closes a connection on which the other side sends too many bytes in response to one request. Counts them as they
+     * arrive, because Vert.x limits neither the body nor the number of informational responses, such as 103.
      */
     private static final class ResponseLimit extends ChannelInboundHandlerAdapter {
         private static final int MAX_BYTES = 65_536;

@@ -14,8 +14,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * A key that signs requests by the Standard Webhooks specification, version 1.0.0, "Signature scheme" (HMAC-SHA256), written as
- * {@code whsec_} and base64.
+ * A key that signs requests by the Standard Webhooks specification, version 1.0.0, "Signature scheme" (HMAC-SHA256),
+ * written as {@code whsec_} and base64.
  */
 public final class WebhookSecret {
     private static final String ALGORITHM = "HmacSHA256";

@@ -5,14 +5,13 @@ import static dev.registrar.resource.database.Statement.seconds;
 import dev.registrar.resource.bus.RequestDocument;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.database.Database;
+import dev.registrar.resource.database.ProcessWarning;
 import dev.registrar.resource.database.RegularRemoval;
 import dev.registrar.resource.database.Statement;
-import dev.registrar.resource.database.failure.ProcessWarning;
+import dev.registrar.resource.operations.NodeCluster;
 import dev.registrar.resource.store.RequestScope;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.impl.VertxInternal;
-import io.vertx.core.spi.cluster.ClusterManager;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
@@ -96,14 +95,14 @@ final class StoredReplies {
     private final String schema;
     private final Duration retention;
     private final Duration replyTimeout;
-    private final Optional<ClusterManager> cluster;
+    private final Optional<NodeCluster> cluster;
 
     StoredReplies(Vertx vertx, String schema, Duration retention, Duration replyTimeout) {
         this.vertx = vertx;
         this.schema = schema;
         this.retention = retention;
         this.replyTimeout = replyTimeout;
-        cluster = Optional.ofNullable(((VertxInternal) vertx).getClusterManager());
+        cluster = NodeCluster.of(vertx);
     }
 
     /**
@@ -175,12 +174,14 @@ final class StoredReplies {
 
     /** The ids of all present nodes; null outside a cluster. */
     private String[] presentNodes() {
-        return cluster.map(manager -> manager.getNodes().toArray(String[]::new)).orElse(null);
+        return cluster.map(NodeCluster::nodeIds)
+                .map(ids -> ids.toArray(String[]::new))
+                .orElse(null);
     }
 
     /** The id of this node, which is never reused; null outside a cluster. */
     private String ownNode() {
-        return cluster.map(ClusterManager::getNodeId).orElse(null);
+        return cluster.map(NodeCluster::ownId).orElse(null);
     }
 
     /** Stores the reply in the transaction of the change. */

@@ -1,12 +1,12 @@
 package dev.registrar.resource.schema;
 
-import dev.registrar.resource.database.server.BlockingWork;
-import dev.registrar.resource.database.server.DatabaseSettings;
-import dev.registrar.resource.database.server.DatabaseUri;
-import dev.registrar.resource.database.server.JdbcSession;
-import dev.registrar.resource.database.server.JdbcSessions;
-import dev.registrar.resource.start.StartException;
-import dev.registrar.resource.start.StartFailure;
+import dev.registrar.resource.database.BlockingWork;
+import dev.registrar.resource.database.DatabaseSettings;
+import dev.registrar.resource.database.DatabaseUri;
+import dev.registrar.resource.database.JdbcSession;
+import dev.registrar.resource.database.JdbcSessions;
+import dev.registrar.resource.operations.StartException;
+import dev.registrar.resource.operations.StartFailure;
 import dev.registrar.resource.type.Schema;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

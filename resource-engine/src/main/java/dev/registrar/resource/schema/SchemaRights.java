@@ -1,10 +1,10 @@
 package dev.registrar.resource.schema;
 
 import dev.registrar.resource.audit.AuditEvents;
-import dev.registrar.resource.database.server.DatabaseUri;
-import dev.registrar.resource.database.server.JdbcSession;
-import dev.registrar.resource.start.StartException;
-import dev.registrar.resource.start.StartFailure;
+import dev.registrar.resource.database.DatabaseUri;
+import dev.registrar.resource.database.JdbcSession;
+import dev.registrar.resource.operations.StartException;
+import dev.registrar.resource.operations.StartFailure;
 import dev.registrar.resource.type.Schema;
 import java.sql.SQLException;
 import java.util.ArrayList;

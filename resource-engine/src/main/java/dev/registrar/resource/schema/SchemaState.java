@@ -1,7 +1,7 @@
 package dev.registrar.resource.schema;
 
-import dev.registrar.resource.start.StartException;
-import dev.registrar.resource.start.StartFailure;
+import dev.registrar.resource.operations.StartException;
+import dev.registrar.resource.operations.StartFailure;
 import dev.registrar.resource.type.Schema;
 import java.util.Comparator;
 import java.util.List;

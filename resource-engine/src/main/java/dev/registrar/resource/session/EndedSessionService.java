@@ -8,7 +8,7 @@ import dev.registrar.resource.bus.ErrorReply;
 import dev.registrar.resource.bus.MemberReader;
 import dev.registrar.resource.bus.MessageBody;
 import dev.registrar.resource.database.Database;
-import dev.registrar.resource.database.failure.ProcessWarning;
+import dev.registrar.resource.database.ProcessWarning;
 import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.Future;

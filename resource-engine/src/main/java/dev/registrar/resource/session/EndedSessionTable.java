@@ -1,9 +1,9 @@
 package dev.registrar.resource.session;
 
 import dev.registrar.resource.database.Database;
+import dev.registrar.resource.database.ProcessWarning;
 import dev.registrar.resource.database.RegularRemoval;
 import dev.registrar.resource.database.Statement;
-import dev.registrar.resource.database.failure.ProcessWarning;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Row;

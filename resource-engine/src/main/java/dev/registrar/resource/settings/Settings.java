@@ -33,8 +33,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Reads settings into records. Keys are in kebab-case; durations are written as {@code 500 ms}, {@code 2 s}, {@code 5 min} or
- * {@code 24 h}, of at most 100 years.
+ * Reads settings into records. Keys are in kebab-case; durations are written as {@code 500 ms}, {@code 2 s},
+ * {@code 5 min} or {@code 24 h}, of at most 100 years.
  */
 public final class Settings {
     private static final NamingBase NAMING = (NamingBase) PropertyNamingStrategies.KEBAB_CASE;
@@ -86,7 +86,8 @@ public final class Settings {
     }
 
     /**
-     * Reads a list of records. The keys of an entry are those of the record; errors name an entry as {@link #placesOf} does.
+     * Reads a list of records. The keys of an entry are those of the record; errors name an entry as {@link #placesOf}
+     * does.
      *
      * @param config all sections of the configuration
      * @param key the key of the list
@@ -146,7 +147,10 @@ public final class Settings {
                 : Optional.empty();
     }
 
-    /** The elements of a list in one text, separated by commas, without white space around them; empty ones are left out. */
+    /**
+     * The elements of a list in one text, separated by commas, without white space around them; empty ones are left
+     * out.
+     */
     public static List<String> elementsOf(String text) {
         return Stream.of(text.split(",", -1))
                 .map(String::strip)
@@ -168,8 +172,8 @@ public final class Settings {
     }
 
     /**
-     * Returns the errors of the values that are missing or of the wrong type, by key, such as {@code http.port}. Rules that the
-     * record has for its values are not checked.
+     * Returns the errors of the values that are missing or of the wrong type, by key, such as {@code http.port}. Rules
+     * that the record has for its values are not checked.
      */
     public static Map<String, List<String>> wrongValues(
             JsonObject config, String section, Class<? extends Record> recordType) {
@@ -291,7 +295,10 @@ public final class Settings {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Every password setting is of type text or part of a list, so a wrong value that is shown here is never a password. */
+    /**
+     * Every password setting is of type text or part of a list, so a wrong value that is shown here is never a
+     * password.
+     */
     private static String excerpt(Object value, Class<?> type) {
         if (type == List.class || type == Map.class) {
             return "";

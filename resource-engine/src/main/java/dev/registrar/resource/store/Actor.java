@@ -2,9 +2,9 @@ package dev.registrar.resource.store;
 
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.bus.ResourceRequest;
-import dev.registrar.resource.context.RequestContext;
-import dev.registrar.resource.context.TraceParent;
 import dev.registrar.resource.json.Json;
+import dev.registrar.resource.operations.RequestContext;
+import dev.registrar.resource.operations.TraceParent;
 import java.util.Optional;
 
 /**

@@ -6,16 +6,16 @@ import static dev.registrar.resource.error.ErrorCode.OVERLOADED;
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 import static dev.registrar.resource.error.ErrorCode.STILL_REFERENCED;
 
-import dev.registrar.resource.database.failure.DatabaseFailures;
-import dev.registrar.resource.database.failure.SqlStates;
+import dev.registrar.resource.database.DatabaseFailures;
+import dev.registrar.resource.database.SqlStates;
 import dev.registrar.resource.error.JsonApiError;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.type.ResourceType;
 import io.vertx.pgclient.PgException;
 
 /**
- * Explains failures of the database to clients. A failure that neither the client nor the database has caused is our own
- * defect, and stays unchanged.
+ * Explains failures of the database to clients. A failure that neither the client nor the database has caused is our
+ * own defect, and stays unchanged.
  */
 public final class DatabaseErrors {
     private static final String UNIQUE_VIOLATION = "23505";
@@ -76,8 +76,8 @@ public final class DatabaseErrors {
     }
 
     /**
-     * Like {@link #explain}, for a change: it may have been made if its connection or its session has ended, unless that is
-     * {@link DatabaseFailures#withoutEffect}.
+     * Like {@link #explain}, for a change: it may have been made if its connection or its session has ended, unless
+     * that is {@link DatabaseFailures#withoutEffect}.
      */
     public static Throwable explainChange(ResourceType type, Throwable failure) {
         if (DatabaseFailures.isNotStarted(failure)) {

@@ -1,14 +1,14 @@
 package dev.registrar.resource.time;
 
-import dev.registrar.resource.context.RequestContext;
+import dev.registrar.resource.operations.RequestContext;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Ends the waits for a request before its deadline, because nobody waits for the reply any more. It holds no result of a wait
- * that is over: it lives until the response has been sent, which may take a client long. Thread-safe.
+ * Ends the waits for a request before its deadline, because nobody waits for the reply any more. It holds no result of
+ * a wait that is over: it lives until the response has been sent, which may take a client long. Thread-safe.
  */
 public final class Cancellation {
     private final Exception reason;

@@ -66,8 +66,8 @@ public record Deadline(long start, long end, Optional<Cancellation> cancellation
     }
 
     /**
-     * Fails with a {@link java.util.concurrent.TimeoutException} when the future is not complete at the deadline, and like
-     * {@link #unlessCancelled}.
+     * Fails with a {@link java.util.concurrent.TimeoutException} when the future is not complete at the deadline, and
+     * like {@link #unlessCancelled}.
      */
     public <T> Future<T> bound(Future<T> future) {
         return future.isComplete() ? future : unlessCancelled(future).timeout(left().toMillis(), TimeUnit.MILLISECONDS);

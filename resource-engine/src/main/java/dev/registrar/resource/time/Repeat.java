@@ -6,8 +6,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Repeats an asynchronous step any number of times. A step that is composed with the next one builds a chain of futures,
- * which takes memory for each step and overflows the stack when it completes after some thousand of them.
+ * Repeats an asynchronous step any number of times. A step that is composed with the next one builds a chain of
+ * futures, which takes memory for each step and overflows the stack when it completes after some thousand of them.
  */
 public final class Repeat<T> {
     private final Function<T, Future<T>> step;
@@ -20,8 +20,8 @@ public final class Repeat<T> {
     }
 
     /**
-     * Repeats a step, each time with the result of the step before, until its result is the last one or it fails. Nothing
-     * is done if the first value is the last one already.
+     * Repeats a step, each time with the result of the step before, until its result is the last one or it fails.
+     * Nothing is done if the first value is the last one already.
      */
     public static <T> Future<T> until(Predicate<T> isLast, T first, Function<T, Future<T>> step) {
         var repeat = new Repeat<>(step, isLast);

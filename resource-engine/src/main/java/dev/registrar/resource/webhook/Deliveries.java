@@ -1,6 +1,6 @@
 package dev.registrar.resource.webhook;
 
-import dev.registrar.resource.log.OccasionalWarning;
+import dev.registrar.resource.operations.OccasionalWarning;
 import dev.registrar.resource.time.Backoff;
 import dev.registrar.resource.webhook.settings.DeliverySettings;
 import dev.registrar.resource.webhook.settings.Endpoint;

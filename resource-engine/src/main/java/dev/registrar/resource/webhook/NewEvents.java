@@ -1,6 +1,6 @@
 package dev.registrar.resource.webhook;
 
-import dev.registrar.resource.database.failure.ProcessWarning;
+import dev.registrar.resource.database.ProcessWarning;
 import dev.registrar.resource.webhook.settings.DeliverySettings;
 import dev.registrar.resource.webhook.state.EndpointProgress;
 import dev.registrar.resource.webhook.state.Next;

@@ -1,6 +1,6 @@
 package dev.registrar.resource.webhook;
 
-import dev.registrar.resource.metrics.NodeMetrics;
+import dev.registrar.resource.operations.NodeMetrics;
 import dev.registrar.resource.webhook.state.EndpointClaims.Claim;
 import io.micrometer.core.instrument.Counter;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package dev.registrar.resource.webhook;
 
 import dev.registrar.resource.database.Database;
-import dev.registrar.resource.database.failure.ProcessWarning;
+import dev.registrar.resource.database.ProcessWarning;
 import dev.registrar.resource.events.EventTypes;
-import dev.registrar.resource.metrics.NodeMetrics;
+import dev.registrar.resource.operations.NodeMetrics;
 import dev.registrar.resource.type.Schema;
 import dev.registrar.resource.webhook.settings.DeliverySettings;
 import dev.registrar.resource.webhook.settings.Endpoint;

@@ -3,7 +3,7 @@ package dev.registrar.gateway.authentication.session;
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 
 import dev.registrar.resource.bus.ErrorReply;
-import dev.registrar.resource.log.OccasionalWarning;
+import dev.registrar.resource.operations.OccasionalWarning;
 import dev.registrar.resource.session.EndedSessionClient;
 import dev.registrar.resource.session.EndedSessions;
 import io.vertx.core.Future;

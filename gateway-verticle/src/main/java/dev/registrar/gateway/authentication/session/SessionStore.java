@@ -4,7 +4,7 @@ import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 import static dev.registrar.resource.error.ErrorCode.TOO_MANY_SESSIONS;
 
 import dev.registrar.resource.bus.Caller;
-import dev.registrar.resource.context.RequestContext;
+import dev.registrar.resource.operations.RequestContext;
 import io.vertx.core.CompositeFuture;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

@@ -1,6 +1,6 @@
 package dev.registrar.gateway.authentication.token;
 
-import dev.registrar.resource.context.RequestContext;
+import dev.registrar.resource.operations.RequestContext;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package dev.registrar.gateway.authentication.token;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.gateway.authentication.scheme.InvalidCredentials;
-import dev.registrar.resource.log.OccasionalWarning;
+import dev.registrar.resource.operations.OccasionalWarning;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.ext.auth.JWTOptions;

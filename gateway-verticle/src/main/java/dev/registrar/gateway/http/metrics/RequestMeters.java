@@ -6,7 +6,7 @@ import dev.registrar.gateway.http.request.RequestObserver;
 import dev.registrar.gateway.http.response.FailureHandler;
 import dev.registrar.gateway.http.response.InvalidRequestHandler;
 import dev.registrar.resource.error.ErrorCode;
-import dev.registrar.resource.metrics.NodeMetrics;
+import dev.registrar.resource.operations.NodeMetrics;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Timer;
 import io.vertx.core.Handler;

@@ -2,7 +2,7 @@ package dev.registrar.gateway.http.request;
 
 import dev.registrar.gateway.contract.Contract.ContractOperation;
 import dev.registrar.gateway.contract.Contract.ContractPath;
-import dev.registrar.resource.context.RequestContext;
+import dev.registrar.resource.operations.RequestContext;
 import io.vertx.core.Handler;
 import io.vertx.ext.web.RoutingContext;
 

@@ -1,7 +1,7 @@
 package dev.registrar.gateway.http.request;
 
 import dev.registrar.resource.bus.ResourceRequest;
-import dev.registrar.resource.context.RequestContext;
+import dev.registrar.resource.operations.RequestContext;
 import io.vertx.ext.web.RoutingContext;
 import java.util.UUID;
 

@@ -1,8 +1,8 @@
 package dev.registrar.gateway.launcher.start;
 
+import dev.registrar.resource.operations.StartException;
+import dev.registrar.resource.operations.StartFailure;
 import dev.registrar.resource.settings.TimeLimits;
-import dev.registrar.resource.start.StartException;
-import dev.registrar.resource.start.StartFailure;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;

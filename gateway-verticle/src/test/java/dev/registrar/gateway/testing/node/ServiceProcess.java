@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Signals;
-import dev.registrar.resource.start.StartFailure;
+import dev.registrar.resource.operations.StartFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -6,7 +6,7 @@ import static dev.registrar.resource.error.ErrorCode.POSITION_UNKNOWN;
 import dev.registrar.resource.bus.ErrorReplyException;
 import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.events.following.EventSource.Batch;
-import dev.registrar.resource.log.OccasionalWarning;
+import dev.registrar.resource.operations.OccasionalWarning;
 import dev.registrar.resource.time.Backoff;
 import io.vertx.core.Context;
 import io.vertx.core.Future;

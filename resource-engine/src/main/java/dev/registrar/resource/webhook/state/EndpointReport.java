@@ -1,9 +1,9 @@
 package dev.registrar.resource.webhook.state;
 
-import dev.registrar.resource.database.server.JdbcSession;
-import dev.registrar.resource.database.server.JdbcSessions;
-import dev.registrar.resource.start.StartException;
-import dev.registrar.resource.start.StartFailure;
+import dev.registrar.resource.database.JdbcSession;
+import dev.registrar.resource.database.JdbcSessions;
+import dev.registrar.resource.operations.StartException;
+import dev.registrar.resource.operations.StartFailure;
 import dev.registrar.resource.type.Schema;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,7 +1,7 @@
 package dev.registrar.gateway.launcher.node.verticles;
 
-import dev.registrar.resource.start.StartException;
-import dev.registrar.resource.start.StartFailure;
+import dev.registrar.resource.operations.StartException;
+import dev.registrar.resource.operations.StartFailure;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
