@@ -98,9 +98,10 @@ public final class Cluster {
         if (settings.tlsCertificate().isBlank()) {
             return "none: messages are not encrypted";
         }
-        var files = CertificateFiles.in("cluster", settings.tlsCertificate(), settings.tlsKey());
-        var authority = new PemFile("cluster.tls-authority", settings.tlsAuthority());
-        TrustedAuthority.read(authority).requireTrusts(CertificateAndKey.read(files));
+        var pair =
+                CertificateAndKey.read(CertificateFiles.in("cluster", settings.tlsCertificate(), settings.tlsKey()));
+        TrustedAuthority.read(new PemFile("cluster.tls-authority", settings.tlsAuthority()))
+                .requireTrusts(pair);
         return settings.tlsCertificate() + " can be used";
     }
 }
