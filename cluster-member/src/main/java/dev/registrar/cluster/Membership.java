@@ -6,6 +6,7 @@ import com.hazelcast.config.JoinConfig;
 import com.hazelcast.config.cp.SemaphoreConfig;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.logging.Logger;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.util.concurrent.Callable;
  * kept in the memory of the cluster but who its members are and which addresses of the event bus they consume.
  */
 final class Membership {
+    private static final String LOG_TYPE = "slf4j";
     private static final int CONNECT_SECONDS = 2;
 
     /** How long, and how often, the first node looks up the DNS name, as it finds no other node. */
@@ -52,6 +54,8 @@ final class Membership {
     /** Starts a member. Blocks until it has joined others or found none. */
     static HazelcastInstance start(ClusterSettings settings, Optional<Handshake> handshake, Kind kind) {
         requireFree(settings);
+        // What Hazelcast logs before it has read its configuration.
+        var unused = Logger.newLoggerFactory(LOG_TYPE);
         var membership = new Membership(settings);
         membership.findMembers(membership.config.getNetworkConfig().getJoin());
         membership.restrictNetwork();
@@ -139,7 +143,7 @@ final class Membership {
         set("hazelcast.socket.bind.any", false);
         set("hazelcast.phone.home.enabled", false);
         set("hazelcast.jmx", false);
-        set("hazelcast.logging.type", "slf4j");
+        set("hazelcast.logging.type", LOG_TYPE);
         set("hazelcast.logging.details.enabled", false);
         set("hazelcast.health.monitoring.level", "OFF");
         config.getMetricsConfig().setEnabled(false);

@@ -98,8 +98,7 @@ public final class Cluster {
         if (settings.tlsCertificate().isBlank()) {
             return "none: messages are not encrypted";
         }
-        var pair =
-                CertificateAndKey.read(CertificateFiles.in("cluster", settings.tlsCertificate(), settings.tlsKey()));
+        var pair = CertificateAndKey.read(CertificateFiles.in("cluster", settings.tlsCertificate(), settings.tlsKey()));
         TrustedAuthority.read(new PemFile("cluster.tls-authority", settings.tlsAuthority()))
                 .requireTrusts(pair);
         return settings.tlsCertificate() + " can be used";
