@@ -36,18 +36,14 @@ final class Handshake {
     private final SharedSettings own;
     private final Set<String> warnings = ConcurrentHashMap.newKeySet();
 
-    Handshake(String cluster, String secret, SharedSettings own) {
-        key = hmac(bytes(secret), bytes("registrar handshake " + cluster));
-        this.own = own;
-    }
-
     /**
      * Creates the handshake of a member.
      *
      * @param shared further settings on which all members should agree, by key
      */
-    static Handshake of(ClusterSettings settings, Map<String, String> shared) {
-        return new Handshake(settings.name(), settings.secret(), SharedSettings.of(settings, shared));
+    Handshake(ClusterSettings settings, Map<String, String> shared) {
+        key = hmac(bytes(settings.secret()), bytes("registrar handshake " + settings.name()));
+        own = SharedSettings.of(settings, shared);
     }
 
     static byte[] hmac(byte[] key, byte[] message) {

@@ -38,7 +38,7 @@ record Peers(ClusterSettings settings, Optional<Handshake> handshake) {
      */
     static Peers of(ClusterSettings settings, Map<String, String> shared) {
         return new Peers(
-                settings, settings.usesHandshake() ? Optional.of(Handshake.of(settings, shared)) : Optional.empty());
+                settings, settings.usesHandshake() ? Optional.of(new Handshake(settings, shared)) : Optional.empty());
     }
 
     /** What is found at the address of a peer, and why it is no member of this cluster. */

@@ -15,7 +15,6 @@ import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -90,15 +89,17 @@ public final class RegistrarCluster {
 
     private static Future<Vertx> join(Peers peers, Kind kind, VertxBuilder builder) {
         var settings = peers.settings();
-        return onThread(() -> builder.options().setEventBusOptions(EventBusSettings.of(settings)))
-                .compose(read -> onThread(() -> start(peers, kind))
-                        .compose(manager -> build(builder.clusterManager(manager))
-                                .compose(vertx -> failIfIsolated(vertx, manager, settings)))
+        return Membership.onThread(
+                        "cluster-join", () -> builder.options().setEventBusOptions(EventBusSettings.of(settings)))
+                .compose(read -> start(peers, kind, builder)
                         .recover(failure -> Future.failedFuture(cannotJoin(settings, failure))));
     }
 
-    private static <T> Future<T> onThread(Callable<T> blocking) {
-        return Membership.onThread("cluster-join", blocking);
+    private static Future<Vertx> start(Peers peers, Kind kind, VertxBuilder builder) {
+        return Membership.onThread("cluster-join", () -> start(peers, kind))
+                .compose(manager -> Future.<Vertx>future(
+                                builder.clusterManager(manager).init()::clusteredVertx)
+                        .compose(vertx -> failIfIsolated(vertx, manager, peers.settings())));
     }
 
     /**
@@ -165,10 +166,6 @@ public final class RegistrarCluster {
             member.getLifecycleService().shutdown();
             throw e;
         }
-    }
-
-    private static Future<Vertx> build(VertxBuilder builder) {
-        return Future.future(builder.init()::clusteredVertx);
     }
 
     /** The returned future belongs to no context, because the contexts of a closed Vert.x complete nothing. */

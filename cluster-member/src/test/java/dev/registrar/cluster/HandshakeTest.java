@@ -38,7 +38,7 @@ class HandshakeTest {
                 .put("tls-certificate", file)
                 .put("tls-key", file)
                 .put("tls-authority", file));
-        return Handshake.of(settings, Map.of("enrollment.decider", decider));
+        return new Handshake(settings, Map.of("enrollment.decider", decider));
     }
 
     private static Handshake handshake() {

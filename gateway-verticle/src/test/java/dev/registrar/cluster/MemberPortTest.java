@@ -81,7 +81,7 @@ class MemberPortTest {
     private static void joinBy(Socket connected) throws IOException {
         var member =
                 ClusterSettings.of(CLUSTER.settings().put("host", "10.0.0.7").put("port", 5701));
-        ConnectingSide.run(Handshake.of(member, Map.of()), connected);
+        ConnectingSide.run(new Handshake(member, Map.of()), connected);
     }
 
     @Test
