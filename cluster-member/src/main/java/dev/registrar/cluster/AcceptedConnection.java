@@ -15,8 +15,8 @@ import java.nio.ByteBuffer;
  * because Hazelcast has no public place before its decoder ({@link GuardedMember}).
  */
 final class AcceptedConnection extends InboundHandler<ByteBuffer, ByteBuffer> {
-    /** What a member of Hazelcast sends first. */
-    private static final byte[] HAZELCAST = Handshake.bytes("HZC");
+    /** What a member of Hazelcast sends first, and what it gets back from another one. */
+    static final byte[] HAZELCAST = Handshake.bytes("HZC");
 
     private final Handshake handshake;
     private final PendingHandshakes pending;

@@ -63,13 +63,10 @@ record Admission(HazelcastInstance member, Peers peers) {
         var end = System.nanoTime() + MERGE_TIMEOUT.toNanos();
         while (isAlone()) {
             if (System.nanoTime() - end > 0) {
-                throw new IllegalStateException("the node at %s %s does not let it in; both need the same %s"
-                        .formatted(
-                                peer,
-                                peers.handshake().isPresent() ? "knows the secret but" : "is listening but",
-                                peers.handshake().isPresent()
-                                        ? "way to find members"
-                                        : "cluster.name and way to find members"));
+                var reason = peers.handshake().isPresent()
+                        ? "knows the secret but does not let it in; both need the same way to find members"
+                        : "does not let it in; both need the same cluster.name and the same way to find members";
+                throw new IllegalStateException("the node at %s %s".formatted(peer, reason));
             }
             TimeUnit.MILLISECONDS.sleep(LOOK_INTERVAL.toMillis());
         }

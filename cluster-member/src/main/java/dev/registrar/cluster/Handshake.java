@@ -11,14 +11,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a member needs for its handshakes, by which two members prove to each other that they know the secret of their cluster
- * before Hazelcast reads anything from a connection between them. All messages have fixed sizes:
+ * What a member needs for its handshakes, by which two members prove to each other that they know the secret of their
+ * cluster before Hazelcast reads anything from a connection between them. All messages have fixed sizes:
  *
  * <ol>
  *   <li>connecting side: a greeting ({@link Transcript})
  *   <li>accepting side: a greeting
  *   <li>connecting side: its {@link SharedSettings}, with the address that it has connected to, and its proof
- *   <li>accepting side, only if the proof is right: whether it admits the other, its {@link SharedSettings}, and its proof
+ *   <li>accepting side, only if the proof is right: whether it admits the other, its {@link SharedSettings}, and its
+ *       proof
  * </ol>
  */
 final class Handshake {

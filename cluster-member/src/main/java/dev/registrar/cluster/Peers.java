@@ -28,9 +28,6 @@ record Peers(ClusterSettings settings, Optional<Handshake> handshake) {
     private static final Logger LOG = LoggerFactory.getLogger(Peers.class);
     private static final int CONNECT_MILLIS = 2_000;
 
-    /** What a member of Hazelcast sends first, and what it gets back from another one. */
-    private static final byte[] HAZELCAST = Handshake.bytes("HZC");
-
     /**
      * The peers of a member.
      *
@@ -173,12 +170,12 @@ record Peers(ClusterSettings settings, Optional<Handshake> handshake) {
         connected.setSoTimeout((int) ConnectingSide.LIMIT.toMillis());
         byte[] reply;
         try {
-            connected.getOutputStream().write(HAZELCAST);
-            reply = connected.getInputStream().readNBytes(HAZELCAST.length);
+            connected.getOutputStream().write(AcceptedConnection.HAZELCAST);
+            reply = connected.getInputStream().readNBytes(AcceptedConnection.HAZELCAST.length);
         } catch (SocketTimeoutException | SocketException silent) {
             reply = new byte[0];
         }
-        if (Arrays.equals(reply, HAZELCAST)) {
+        if (Arrays.equals(reply, AcceptedConnection.HAZELCAST)) {
             return new Found(Kind.MEMBER, "");
         }
         return new Found(

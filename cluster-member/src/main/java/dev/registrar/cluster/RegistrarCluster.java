@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The cluster of the service, which any Vert.x can join. An application needs the secret of the cluster, an address of its own
- * and the addresses of the nodes:
+ * The cluster of the service, which any Vert.x can join. An application needs the secret of the cluster, an address of
+ * its own and the addresses of the nodes:
  *
  * <pre>{@code
  * var settings = new JsonObject()
@@ -30,10 +30,11 @@ import org.slf4j.LoggerFactory;
  * RegistrarCluster.join(settings, new VertxOptions()).compose(vertx -> vertx.deployVerticle(new OurVerticle()));
  * }</pre>
  *
- * <p>Nothing here reads system properties or environment variables, handles signals, ends the process or configures logging.
+ * <p>Nothing here reads system properties or environment variables, handles signals, ends the process or configures
+ * logging.
  *
- * <p>{@link VertxBuilder} and {@link VertxInternal} are internals of Vert.x: the public builder takes no node selector, and
- * {@link Vertx} does not tell its cluster manager. Vert.x 5 has both in public.
+ * <p>{@link VertxBuilder} and {@link VertxInternal} are internals of Vert.x: its public builder takes no node selector,
+ * and {@link Vertx} does not tell its cluster manager. Look at them again with Vert.x 5.
  */
 public final class RegistrarCluster {
     private static final Logger LOG = LoggerFactory.getLogger(RegistrarCluster.class);
@@ -110,10 +111,11 @@ public final class RegistrarCluster {
      * }</pre>
      *
      * <p>Blocks until it has joined, up to some seconds. Set {@link #eventBusOptions} as well. Unlike a Vert.x of
-     * {@link #join(ClusterSettings, VertxOptions)}, that Vert.x lets requests to a lost member wait for their timeouts, and
-     * does not check whether the other members can be reached.
+     * {@link #join(ClusterSettings, VertxOptions)}, that Vert.x lets requests to a lost member wait for their timeouts,
+     * and does not check whether the other members can be reached.
      *
-     * @throws IllegalStateException if no node is running where the settings look for them, or if this member is not let in
+     * @throws IllegalStateException if no node is running where the settings look for them, or if this member is not
+     *     let in
      */
     public static HazelcastClusterManager manager(ClusterSettings settings) {
         try {
