@@ -1,5 +1,6 @@
 package dev.registrar.gateway;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,6 +21,7 @@ class ArchitectureTest {
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("dev.registrar");
 
+    private static final String CLUSTER = "dev.registrar.cluster..";
     private static final String RESOURCE = "dev.registrar.resource..";
     private static final String EVENTS = "dev.registrar.resource.events..";
     private static final String COURSE = "dev.registrar.course..";
@@ -29,13 +31,32 @@ class ArchitectureTest {
     private static final String DEVELOPMENT = "dev.registrar.resource.development..";
 
     @Test
+    void the_cluster_member_depends_on_vertx_hazelcast_and_slf4j_alone() {
+        classes()
+                .that()
+                .resideInAPackage(CLUSTER)
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        CLUSTER,
+                        "java..",
+                        "javax.crypto..",
+                        "io.vertx.core..",
+                        "io.vertx.spi.cluster.hazelcast..",
+                        "com.hazelcast..",
+                        "org.slf4j..",
+                        "com.google.errorprone.annotations..")
+                .check(CLASSES);
+    }
+
+    @Test
     void the_engine_depends_on_no_other_module() {
         noClasses()
                 .that()
                 .resideInAPackage(RESOURCE)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(COURSE, REGISTRATION, GATEWAY)
+                .resideInAnyPackage(CLUSTER, COURSE, REGISTRATION, GATEWAY)
                 .check(CLASSES);
     }
 

@@ -1,7 +1,7 @@
 package dev.registrar.gateway.launcher;
 
-import dev.registrar.gateway.cluster.OtherMembers;
 import dev.registrar.gateway.launcher.configuration.Configuration;
+import dev.registrar.gateway.launcher.node.Cluster;
 import dev.registrar.gateway.launcher.node.Deployment;
 import dev.registrar.gateway.launcher.node.LocalMachine;
 import dev.registrar.gateway.launcher.node.RequiredSettings;
@@ -65,7 +65,8 @@ final class Check {
         if (clustered) {
             check(
                     "other members",
-                    () -> new OtherMembers(vertx, values, roles.sharedSettings(values)).requireReachable());
+                    () -> vertx.executeBlocking(
+                            () -> new Cluster(values).requireReachable(roles.sharedSettings(values)), false));
         }
     }
 

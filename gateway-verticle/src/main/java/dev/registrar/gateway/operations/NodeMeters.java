@@ -1,6 +1,6 @@
 package dev.registrar.gateway.operations;
 
-import dev.registrar.gateway.cluster.Cluster;
+import dev.registrar.cluster.RegistrarCluster;
 import dev.registrar.resource.operations.NodeMetrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -22,7 +22,9 @@ public final class NodeMeters {
         var metrics = NodeMetrics.register(vertx, registry);
         metrics.gauge("registrar.build.info", "Always 1", () -> 1, "version", version());
         metrics.gauge(
-                "registrar.cluster.nodes", "Nodes of the cluster, as this node sees it", () -> Cluster.nodes(vertx));
+                "registrar.cluster.nodes",
+                "Nodes of the cluster, as this node sees it",
+                () -> RegistrarCluster.nodes(vertx));
         Stream.<MeterBinder>of(
                         new JvmMemoryMetrics(),
                         new JvmGcMetrics(),

@@ -2,8 +2,13 @@ package dev.registrar.gateway.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.cluster.ClusterSettings;
 import dev.registrar.gateway.launcher.configuration.Configuration;
+import dev.registrar.gateway.launcher.node.Cluster;
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.resource.settings.Settings;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.json.JsonObject;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
@@ -19,13 +24,14 @@ class ClusterSettingsTest {
         Map<String, String> environment = new HashMap<>(Map.of("REGISTRAR_CLUSTER_SECRET", SECRET));
         environment.putAll(settings);
         var joined =
-                Cluster.join(Configuration.load(environment, new Properties()).values());
+                Cluster.join(Configuration.load(environment, new Properties()).values(), Map.of(), new VertxOptions());
         Await.until("the node does not start", joined::failed);
         assertThat(joined.cause()).hasMessageContaining(reason).hasMessageNotContaining(SECRET);
     }
 
     @ParameterizedTest
     @CsvSource({
+        "ADMISSION, all, cluster.admission must be one of handshake, network",
         "SECRET, too short, cluster.secret must have at least 16 characters",
         "HOST, '', cluster.host",
         "HOST, 192.0.2.1, cluster",
@@ -53,6 +59,14 @@ class ClusterSettingsTest {
                         "REGISTRAR_CLUSTER_TLS_KEY", "no.key",
                         "REGISTRAR_CLUSTER_TLS_AUTHORITY", "no-authority.pem"),
                 "cluster.tls-certificate: no.pem cannot be read");
+    }
+
+    @Test
+    void an_application_that_sets_only_the_secret_has_the_shipped_settings() {
+        var shipped = Configuration.load(Map.of("REGISTRAR_CLUSTER_SECRET", SECRET), new Properties())
+                .values();
+        assertThat(ClusterSettings.of(new JsonObject().put("secret", SECRET)))
+                .isEqualTo(Settings.read(shipped, "cluster", ClusterSettings.class));
     }
 
     @Test

@@ -1,9 +1,11 @@
 package dev.registrar.gateway.cluster;
 
 import dev.registrar.gateway.launcher.configuration.Configuration;
+import dev.registrar.gateway.launcher.node.Cluster;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.node.LocalCluster;
 import dev.registrar.gateway.testing.node.ServiceProcess;
+import io.vertx.core.VertxOptions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +68,7 @@ final class NamedMember {
 
     public static void main(String[] arguments) throws InterruptedException {
         var node = Await.success(Cluster.join(
-                Configuration.load(System.getenv(), System.getProperties()).values()));
+                Configuration.load(System.getenv(), System.getProperties()).values(), Map.of(), new VertxOptions()));
         var known = 0;
         for (var elapsed = 0; elapsed < TimeUnit.MINUTES.toMillis(2); elapsed += 50) {
             if (LocalCluster.sizeSeenBy(node) != known) {

@@ -204,6 +204,9 @@ class TwoNodesTest {
         }
         assertThat(sentToOther).isEmpty();
         CLUSTER.stop(other);
+        Await.until(
+                "the nodes know that it has left",
+                () -> NODES.stream().allMatch(node -> LocalCluster.sizeSeenBy(node) == 2));
     }
 
     /** Changes the database to the state that it has while this node works on the request. */

@@ -44,26 +44,24 @@ class JoiningBuildIT {
 
     @Test
     void maven_builds_the_project_on_the_page_and_its_program_joins_the_cluster() throws IOException {
-        provideBuiltModules();
+        provideBuiltModule();
         writeProject();
         try (var cluster = new LocalCluster()) {
             var node = cluster.start();
             var program = ServiceProcess.run(maven(), environment(cluster), folder.resolve("log"));
-            program.awaitLogged(Pattern.compile("The verticles have started"));
+            program.awaitLogged(Pattern.compile("The verticle has started"));
             assertThat(LocalCluster.sizeSeenBy(node)).as(program.output()).isEqualTo(2);
             program.end("TERM");
-            assertThat(program.awaitEnd()).as(program.output()).isZero();
+            assertThat(program.awaitEnd()).as(program.output()).isEqualTo(JoiningPage.ENDED_BY_SIGTERM);
         }
     }
 
-    private void provideBuiltModules() throws IOException {
+    private void provideBuiltModule() throws IOException {
         provide("registrar", Path.of(".."));
-        for (var module : List.of("resource-engine", "course-verticle", "registration-verticle", "gateway-verticle")) {
-            var source = Path.of("..", module);
-            var target = provide(module, source);
-            var jar = "%s-%s.jar".formatted(module, VERSION);
-            Files.copy(source.resolve("target").resolve(jar), target.resolve(jar));
-        }
+        var source = Path.of("..", "cluster-member");
+        var target = provide("cluster-member", source);
+        var jar = "cluster-member-%s.jar".formatted(VERSION);
+        Files.copy(source.resolve("target").resolve(jar), target.resolve(jar));
     }
 
     /** Copies the POM in a folder to where Maven looks for it, and returns that place. */
@@ -79,7 +77,7 @@ class JoiningBuildIT {
         var settings = SETTINGS.formatted(folder, System.getProperty("maven.repository"));
         Files.writeString(folder.resolve("settings.xml"), settings);
         var sources = Files.createDirectories(folder.resolve("src/main/java/org/example"));
-        for (var source : JoiningPage.classes()) {
+        for (var source : JoiningPage.classesWithoutEngine()) {
             Files.writeString(sources.resolve(CompiledSources.nameOf(source) + ".java"), source);
         }
     }
@@ -99,7 +97,8 @@ class JoiningBuildIT {
     }
 
     private static Map<String, String> environment(LocalCluster cluster) {
-        Map<String, String> environment = new HashMap<>(cluster.variables());
+        Map<String, String> environment = new HashMap<>();
+        environment.put("CLUSTER", cluster.applicationSettings().encode());
         environment.put("JAVA_HOME", System.getProperty("java.home"));
         environment.put("MAVEN_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
         return environment;

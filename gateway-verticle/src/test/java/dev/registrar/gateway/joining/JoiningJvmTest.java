@@ -21,7 +21,6 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -49,13 +48,6 @@ class JoiningJvmTest {
             import io.vertx.core.json.JsonObject;
 
             public class Diary extends AbstractVerticle {
-              @Override
-              public void start(Promise<Void> started) {
-                if (!config().getBoolean("endless", false)) {
-                  started.complete();
-                }
-              }
-
               @Override
               public void stop(Promise<Void> stopped) {
                 vertx.eventBus()
@@ -106,14 +98,12 @@ class JoiningJvmTest {
 
     /** Starts the program that the page shows with one of its verticles. */
     private static ServiceProcess startShown(String verticle, JsonObject config) throws IOException {
-        return startShown(Map.of(), verticle, config.encode());
+        return startShown(new JsonObject(), verticle, config.encode());
     }
 
-    private static ServiceProcess startShown(Map<String, String> otherVariables, String... arguments)
-            throws IOException {
-        Map<String, String> variables = new HashMap<>(CLUSTER.variables());
-        variables.putAll(otherVariables);
-        return ServiceProcess.launch(classes, JoiningPage.mainClass(), variables, arguments);
+    private static ServiceProcess startShown(JsonObject otherSettings, String... arguments) throws IOException {
+        var settings = CLUSTER.applicationSettings().mergeIn(otherSettings);
+        return ServiceProcess.launch(classes, JoiningPage.mainClass(), Map.of("CLUSTER", settings.encode()), arguments);
     }
 
     @Test
@@ -133,90 +123,42 @@ class JoiningJvmTest {
         asking.awaitLogged(Pattern.compile("The name of the course is Modal Logic\\."));
         asking.end("TERM");
         program.end("TERM");
-        assertThat(program.awaitEnd()).as(program.output()).isZero();
+        assertThat(program.awaitEnd()).as(program.output()).isEqualTo(JoiningPage.ENDED_BY_SIGTERM);
         Await.until("it has left the cluster", () -> LocalCluster.sizeSeenBy(node) == 1);
         assertThat(program.output()).doesNotContain("PartitionStateOperation", "Members {");
     }
 
     @Test
-    void the_main_class_on_the_page_has_at_most_15_lines() {
-        assertThat(JoiningPage.classes())
-                .filteredOn(source -> source.contains("static void main("))
-                .singleElement()
-                .satisfies(main -> assertThat(main.lines()).hasSizeLessThanOrEqualTo(15));
+    void the_program_on_the_page_says_what_is_wrong_and_ends() throws IOException {
+        var misspelledVerticle = startShown("org.example.CourseNamess", new JsonObject());
+        expectEnd(misspelledVerticle, "org.example.CourseNamess");
+        expectNotJoined(new JsonObject().put("secrt", "anything"), "There is no key cluster.secrt");
+        expectNotJoined(
+                new JsonObject().put("members", "127.0.0.1:1"),
+                "no other node is running at 127.0.0.1:1 (cluster.members)");
+        expectNotJoined(
+                new JsonObject().put("host", "192.0.2.7"),
+                "Cannot listen on 192.0.2.7:",
+                "choose another cluster.host or cluster.port");
     }
 
-    @Test
-    void the_program_on_the_page_says_what_is_wrong_with_its_arguments_and_ends() throws IOException {
-        var withoutConfig = startShown(Map.of(), "org.example.CourseNames");
-        var withBrokenConfig = startShown(Map.of(), "org.example.CourseNames", "{ seats: ");
-        var misspelled = startShown("org.example.CourseNamess", new JsonObject());
-        expectEnd(withoutConfig, "the class of a verticle and its configuration in JSON");
-        expectEnd(withBrokenConfig, "Failed to decode");
-        assertThat(misspelled.expectFailedStart(StartFailure.VERTICLE))
-                .contains("ClassNotFoundException: org.example.CourseNamess");
+    private static void expectNotJoined(JsonObject settings, String... reasons) throws IOException {
+        var program = startShown(settings, "org.example.CourseNames", "{}");
+        expectEnd(program, reasons);
+        assertThat(program.output()).doesNotContain("This is a member of", "\tat ");
     }
 
-    private static void expectEnd(ServiceProcess program, String reason) {
+    private static void expectEnd(ServiceProcess program, String... reasons) {
         assertThat(program.awaitEnd()).as(program.output()).isEqualTo(1);
-        assertThat(program.output()).contains(reason);
+        assertThat(program.output()).contains(reasons);
     }
 
     @Test
-    void the_program_on_the_page_names_a_misspelled_variable_and_ends() throws IOException {
-        var program = startShown(Map.of("REGISTRAR_CLUSTER_SECRT", "anything"), "org.example.CourseNames", "{}");
-        assertThat(program.expectFailedStart(StartFailure.CONFIGURATION))
-                .contains(
-                        "The environment variable REGISTRAR_CLUSTER_SECRT is unknown; did you mean REGISTRAR_CLUSTER_SECRET?");
-    }
-
-    @Test
-    void the_program_on_the_page_says_which_keys_have_no_effect_on_it() throws IOException {
-        var program = startShown(
-                Map.of("REGISTRAR_OPERATIONS_METRICS", "true", "REGISTRAR_OPERATIONS_HOST", "127.0.0.9"),
-                "org.example.CourseNames",
-                "{}");
-        var warning = Pattern.compile("WARN .*Only nodes use these keys.*: (.*)");
-        program.awaitLogged(warning);
-        program.end("TERM");
-        assertThat(program.logged(warning))
-                .contains("operations.host, operations.metrics")
-                .doesNotContain("cluster.", "users-file");
-    }
-
-    @Test
-    void the_program_on_the_page_ends_if_no_node_is_running_where_it_looks() throws IOException {
-        var nobody = "127.0.0.1:1";
-        var program = startShown(Map.of("REGISTRAR_CLUSTER_MEMBERS", nobody), "org.example.CourseNames", "{}");
-        assertThat(program.expectFailedStart(StartFailure.CLUSTER))
-                .contains("no other node is running at %s (cluster.members)".formatted(nobody));
-        assertThat(program.output()).doesNotContain("This is a member of");
-    }
-
-    @Test
-    void the_program_on_the_page_names_the_key_of_a_host_that_is_not_an_address_of_this_machine() throws IOException {
-        var program = startShown(Map.of("REGISTRAR_CLUSTER_HOST", "192.0.2.7"), "org.example.CourseNames", "{}");
-        assertThat(program.expectFailedStart(StartFailure.ADDRESS))
-                .contains("192.0.2.7", "choose another cluster.host");
-        assertThat(program.output()).doesNotContain("\tat ");
-    }
-
-    @Test
-    void a_program_stops_its_verticles_before_it_leaves_the_cluster_and_says_when_they_have_stopped()
-            throws IOException {
+    void a_program_stops_its_verticle_before_it_leaves_the_cluster() throws IOException {
         var program = startShown("org.example.Diary", new JsonObject().put("course", newCourse()));
-        program.awaitLogged(Pattern.compile("The verticles have started"));
+        program.awaitLogged(Pattern.compile("The verticle has started"));
         program.end("TERM");
-        assertThat(program.awaitEnd()).as(program.output()).isZero();
-        assertThat(program.output())
-                .containsSubsequence("The last page is about Modal Logic.", "The verticles have stopped");
-    }
-
-    @Test
-    void a_program_whose_verticle_never_completes_its_start_ends_with_the_time_limit() throws IOException {
-        var program = startShown(
-                Map.of("REGISTRAR_VERTICLES_START_TIMEOUT", "900 ms"), "org.example.Diary", "{ \"endless\": true }");
-        assertThat(program.expectFailedStart(StartFailure.VERTICLE)).contains("900 ms", "verticles.start-timeout");
+        assertThat(program.output()).contains("The last page is about Modal Logic.");
     }
 
     private static String newCourse() {
@@ -265,7 +207,7 @@ class JoiningJvmTest {
         var standby = startShown(
                 "org.example.Standby",
                 config.copy().put("file", folder.resolve("standby.json").toString()));
-        standby.awaitLogged(Pattern.compile("The verticles have started"));
+        standby.awaitLogged(Pattern.compile("The verticle has started"));
         var course = newCourse();
         awaitConfirmed(register(course));
         assertThat(standby.output()).doesNotContain("decides");
@@ -274,7 +216,7 @@ class JoiningJvmTest {
         awaitConfirmed(register(course));
         assertThat(standby.output()).contains("decides");
         standby.end("TERM");
-        assertThat(standby.awaitEnd()).as(standby.output()).isZero();
+        assertThat(standby.awaitEnd()).as(standby.output()).isEqualTo(JoiningPage.ENDED_BY_SIGTERM);
     }
 
     @Test

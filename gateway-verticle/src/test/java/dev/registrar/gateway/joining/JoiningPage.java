@@ -13,10 +13,20 @@ import org.xml.sax.SAXException;
 
 /** What the page about your own verticles shows. */
 final class JoiningPage {
+    /** The exit code of a JVM that a signal has ended. */
+    static final int ENDED_BY_SIGTERM = 143;
+
     private JoiningPage() {}
 
     static List<String> classes() {
         return shown("java");
+    }
+
+    /** Those that need nothing but the dependency that the page shows. */
+    static List<String> classesWithoutEngine() {
+        return classes().stream()
+                .filter(source -> !source.contains("WaitingList"))
+                .toList();
     }
 
     static String pom() {

@@ -19,7 +19,7 @@ import org.w3c.dom.NodeList;
 class JoiningPomTest {
     private final Document shown = JoiningPage.xml(JoiningPage.pom());
     private final Document project = pomIn("..");
-    private final Document gateway = pomIn(".");
+    private final Document member = pomIn("../cluster-member");
 
     private static Document pomIn(String folder) {
         try {
@@ -50,11 +50,11 @@ class JoiningPomTest {
     }
 
     @Test
-    void its_only_dependency_is_the_gateway_of_this_version_and_its_java_release_is_ours() {
+    void its_only_dependency_is_the_cluster_member_of_this_version_and_its_java_release_is_ours() {
         var dependency = "/project/dependencies/dependency/";
         assertThat(find(shown, dependency + "artifactId")).hasSize(1);
         assertThat(text(shown, dependency + "groupId")).isEqualTo(text(project, "/project/groupId"));
-        assertThat(text(shown, dependency + "artifactId")).isEqualTo(text(gateway, "/project/artifactId"));
+        assertThat(text(shown, dependency + "artifactId")).isEqualTo(text(member, "/project/artifactId"));
         assertThat(text(shown, dependency + "version")).isEqualTo(text(project, "/project/version"));
         var release = "/project/properties/maven.compiler.release";
         assertThat(text(shown, release)).isEqualTo(text(project, release));

@@ -1,6 +1,5 @@
 package dev.registrar.gateway.launcher.node;
 
-import dev.registrar.gateway.cluster.ClusterSettings;
 import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.gateway.http.server.ServerAddress;
 import dev.registrar.gateway.launcher.node.verticles.OtherVerticles;
@@ -78,8 +77,8 @@ public final class LocalMachine {
         return Settings.read(configuration, "http", HttpSettings.class);
     }
 
-    private ClusterSettings cluster() {
-        return Settings.read(configuration, "cluster", ClusterSettings.class);
+    private Cluster cluster() {
+        return new Cluster(configuration);
     }
 
     private <T> Future<T> onWorker(Callable<T> check) {

@@ -1,6 +1,5 @@
 package dev.registrar.gateway.launcher.node;
 
-import dev.registrar.gateway.cluster.Cluster;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.gateway.launcher.configuration.Configuration;

@@ -1,7 +1,7 @@
 package dev.registrar.gateway.launcher.node;
 
+import dev.registrar.cluster.ClusterSettings;
 import dev.registrar.gateway.authentication.AuthenticationSettings;
-import dev.registrar.gateway.cluster.ClusterSettings;
 import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.gateway.http.server.ServerAddress;
 import dev.registrar.gateway.launcher.configuration.Configuration;

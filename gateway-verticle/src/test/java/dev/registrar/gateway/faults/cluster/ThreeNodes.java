@@ -2,7 +2,6 @@ package dev.registrar.gateway.faults.cluster;
 
 import static java.util.stream.Collectors.joining;
 
-import dev.registrar.gateway.cluster.Cluster;
 import dev.registrar.gateway.faults.Journal;
 import dev.registrar.gateway.faults.SharedDatabase;
 import dev.registrar.gateway.faults.cluster.load.FollowingClient;
@@ -13,11 +12,13 @@ import dev.registrar.gateway.faults.cluster.node.ClusterNode;
 import dev.registrar.gateway.faults.cluster.node.Host;
 import dev.registrar.gateway.faults.cluster.node.LoadBalancer;
 import dev.registrar.gateway.faults.cluster.node.PrivateNetwork;
+import dev.registrar.gateway.launcher.node.Cluster;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.document.Documents;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -137,7 +138,9 @@ final class ThreeNodes implements AutoCloseable {
                 .put("host", hosts.get(0).address().replaceFirst("\\d+$", Integer.toString(number)))
                 .put("members", addresses(hosts));
         return Cluster.join(
-                Service.configuration(database.uri()).mergeIn(new JsonObject().put("cluster", cluster), true));
+                Service.configuration(database.uri()).mergeIn(new JsonObject().put("cluster", cluster), true),
+                Map.of(),
+                new VertxOptions());
     }
 
     /** Copies the configuration that a release is shipped with, with a different user and password. */

@@ -4,13 +4,15 @@ import static dev.registrar.gateway.testing.document.Documents.unique;
 
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.instance.impl.HazelcastInstanceProxy;
-import dev.registrar.gateway.cluster.Cluster;
+import dev.registrar.cluster.RegistrarCluster;
+import dev.registrar.gateway.launcher.node.Cluster;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.resource.development.FreePorts;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
 import io.vertx.core.impl.VertxInternal;
 import io.vertx.core.json.JsonObject;
 import io.vertx.core.spi.cluster.RegistrationInfo;
@@ -59,6 +61,11 @@ public final class LocalCluster implements AutoCloseable {
                 "REGISTRAR_CLUSTER_PORT", Integer.toString(FreePorts.next()));
     }
 
+    /** Returns the settings of an application that joins this cluster, on a port of its own. */
+    public JsonObject applicationSettings() {
+        return settings().put("port", FreePorts.next());
+    }
+
     /** Starts another node and waits until all nodes know each other. */
     public Vertx start() {
         return start(new JsonObject());
@@ -91,16 +98,15 @@ public final class LocalCluster implements AutoCloseable {
         return join(nodes.size(), own, others).onSuccess(nodes::add);
     }
 
-    /** Joins as the program of others does, which is no node. */
+    /** Joins as an application of others does, which is no node. */
     public Vertx joinAsProgram() {
-        var program =
-                Await.success(Cluster.joinOthers(configuration(nodes.size(), new JsonObject(), new JsonObject())));
+        var program = Await.success(RegistrarCluster.join(applicationSettings(), new VertxOptions()));
         nodes.add(program);
         return program;
     }
 
     private Future<Vertx> join(int number, JsonObject own, JsonObject others) {
-        return Cluster.join(configuration(number, own, others));
+        return Cluster.join(configuration(number, own, others), Map.of(), new VertxOptions());
     }
 
     private JsonObject configuration(int number, JsonObject own, JsonObject others) {
