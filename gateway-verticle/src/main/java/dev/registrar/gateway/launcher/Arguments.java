@@ -35,7 +35,8 @@ final class Arguments {
             Runs only these roles: gateway (HTTP), course, registration (their resources), enrollment (its decisions). By \
             default, all of them.""");
     private static final Option INSTANCES = withValue("instances", "N", """
-            Runs N instances of each role instead of one, each with its own event loop and connections.""");
+            Runs N instances of each role, each with its own event loop and connections; by default, half as many as there are \
+            processors.""");
     private static final Option VERTICLES = withValue("verticles", "FOLDER", """
             Finds the verticles that the configuration names (verticles.deploy) in the jars of FOLDER; the same as the key \
             verticles.folder.""");
@@ -276,7 +277,7 @@ final class Arguments {
     }
 
     private int instances() throws ParseException {
-        var number = given.getOptionValue(INSTANCES, "1");
+        var number = given.getOptionValue(INSTANCES, Integer.toString(Roles.DEFAULT_INSTANCES));
         if (!number.matches("[1-9]\\d{0,2}")) {
             throw new ParseException("--instances must be a number from 1 to 999");
         }

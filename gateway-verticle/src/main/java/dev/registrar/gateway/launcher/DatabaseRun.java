@@ -1,38 +1,52 @@
 package dev.registrar.gateway.launcher;
 
 import dev.registrar.gateway.launcher.configuration.Configuration;
+import dev.registrar.gateway.launcher.node.Deployment;
 import dev.registrar.gateway.launcher.node.RequiredSettings;
 import dev.registrar.gateway.launcher.node.Roles;
 import dev.registrar.gateway.launcher.start.Start;
 import dev.registrar.resource.NodeDatabase;
 import io.vertx.core.Vertx;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Works on the database and exits, without starting a node. */
-abstract class DatabaseRun implements Start.Startable {
-    private final Vertx vertx = Vertx.vertx();
-    private final Configuration configuration;
+/**
+ * Works on the database and exits, without starting a node.
+ *
+ * @param configuration names the database
+ * @param failure what the last line of the log says before the reason for a failure
+ * @param work blocks its thread
+ */
+record DatabaseRun(Vertx vertx, Configuration configuration, String failure, Consumer<NodeDatabase> work)
+        implements Start.Startable {
+    private static final Logger LOG = LoggerFactory.getLogger("registrar");
 
-    DatabaseRun(Configuration configuration) {
-        this.configuration = configuration;
+    DatabaseRun(Configuration configuration, String failure, Consumer<NodeDatabase> work) {
+        this(Vertx.vertx(), configuration, failure, work);
+    }
+
+    /** Brings the schemas up to date. */
+    static void migrate(NodeDatabase database) {
+        var unused = Start.join(database.requireServer(0)
+                .compose(server -> database.migrate(Deployment.SCHEMAS))
+                .onSuccess(done -> LOG.info("The schemas are up to date")));
     }
 
     @Override
-    public final void start() {
+    public void start() {
         RequiredSettings.requireIn(configuration, Roles.ALL, false);
-        run(new NodeDatabase(vertx, configuration.values()));
+        work.accept(new NodeDatabase(vertx, configuration.values()));
         stop();
     }
 
-    /** Does the work, blocking this thread. */
-    abstract void run(NodeDatabase database);
-
     @Override
-    public final String explain(String objection) {
+    public String explain(String objection) {
         return configuration.explain(objection);
     }
 
     @Override
-    public final void stop() {
+    public void stop() {
         Start.stop(vertx);
     }
 }

@@ -46,9 +46,10 @@ public final class Launcher {
         } else if (arguments.wantsCheck()) {
             System.exit(Check.run(this::configuration, roles, arguments.wantsCluster(), System.out));
         } else if (arguments.wantsMigration()) {
-            Start.orExplain(() -> new MigrationRun(configuration()));
+            Start.orExplain(() -> new DatabaseRun(configuration(), Start.NO_START, DatabaseRun::migrate));
         } else if (arguments.wantsWebhooks()) {
-            Start.orExplain(() -> new WebhooksRun(configuration(), arguments.resumedWebhook(), System.out));
+            var report = new WebhooksReport(arguments.resumedWebhook(), System.out);
+            Start.orExplain(() -> new DatabaseRun(configuration(), "The command webhooks failed", report));
         } else {
             Start.orExplain(() -> new Node(this::configuration, roles, arguments.wantsCluster()));
         }

@@ -2,6 +2,7 @@ package dev.registrar.gateway.log;
 
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import dev.registrar.gateway.log.LogSettings.Format;
 import dev.registrar.resource.settings.Settings;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
@@ -10,12 +11,12 @@ import java.util.Optional;
 /** Writes each log event by its pattern for people, or as JSON. {@code logback.xml} names this class. */
 public final class LogEncoder extends PatternLayoutEncoder {
     /** Applies before the configuration is read, so that a start that fails is logged in the same way. */
-    private static volatile LogFormat format = ofEnvironment();
+    private static volatile Format format = ofEnvironment();
 
-    private static LogFormat ofEnvironment() {
+    private static Format ofEnvironment() {
         var chosen = Optional.ofNullable(System.getProperty("registrar.log.format"))
                 .or(() -> Optional.ofNullable(System.getenv("REGISTRAR_LOG_FORMAT")));
-        return chosen.filter("json"::equals).map(json -> LogFormat.JSON).orElse(LogFormat.TEXT);
+        return chosen.filter("json"::equals).map(json -> Format.JSON).orElse(Format.TEXT);
     }
 
     /** Writes all further events as configured. */
@@ -28,8 +29,8 @@ public final class LogEncoder extends PatternLayoutEncoder {
         return encode(event, format);
     }
 
-    byte[] encode(ILoggingEvent event, LogFormat chosen) {
-        return chosen == LogFormat.JSON
+    byte[] encode(ILoggingEvent event, Format chosen) {
+        return chosen == Format.JSON
                 ? JsonLine.of(event)
                 : LogText.withoutForgedLines(getLayout().doLayout(event)).getBytes(StandardCharsets.UTF_8);
     }

@@ -2,29 +2,35 @@ package dev.registrar.gateway.operations;
 
 /** Whether this node is ready for requests. Thread-safe. */
 public final class NodeState {
-    private volatile NodePhase phase = NodePhase.STARTING;
+    enum Phase {
+        STARTING,
+        SERVING,
+        STOPPING
+    }
 
-    NodePhase phase() {
+    private volatile Phase phase = Phase.STARTING;
+
+    Phase phase() {
         return phase;
     }
 
     /** Records that everything has started. Has no effect if the node is stopping. */
     public synchronized void serve() {
-        if (phase == NodePhase.STARTING) {
-            phase = NodePhase.SERVING;
+        if (phase == Phase.STARTING) {
+            phase = Phase.SERVING;
         }
     }
 
     /** Records that the node must not be sent any more requests. */
     public synchronized void stop() {
-        phase = NodePhase.STOPPING;
+        phase = Phase.STOPPING;
     }
 
     public boolean isServing() {
-        return phase == NodePhase.SERVING;
+        return phase == Phase.SERVING;
     }
 
     public boolean isStopping() {
-        return phase == NodePhase.STOPPING;
+        return phase == Phase.STOPPING;
     }
 }

@@ -26,7 +26,7 @@ final class Readiness {
     private static final int PINGS = 3;
 
     /** All pings end before the check does. */
-    private static final Duration PING_PATIENCE = TIMEOUT.minusMillis(100).dividedBy(PINGS);
+    private static final Duration PING_TIMEOUT = TIMEOUT.minusMillis(100).dividedBy(PINGS);
 
     private static final String NODE = "node";
 
@@ -53,7 +53,7 @@ final class Readiness {
 
     /** Runs the checks; a node that is starting or stopping reports only that. */
     Future<CheckResult> check() {
-        if (state.phase() != NodePhase.SERVING) {
+        if (!state.isServing()) {
             return Future.succeededFuture(new CheckResult().setChecks(List.of(CheckResult.from(NODE, node()))));
         }
         if (latest.isComplete() && isOld()) {
@@ -68,9 +68,8 @@ final class Readiness {
     }
 
     private Status node() {
-        var phase = state.phase();
-        var data = new JsonObject().put("phase", phase.name().toLowerCase(Locale.ROOT));
-        return phase == NodePhase.SERVING ? Status.OK(data) : Status.KO(data);
+        var data = new JsonObject().put("phase", state.phase().name().toLowerCase(Locale.ROOT));
+        return state.isServing() ? Status.OK(data) : Status.KO(data);
     }
 
     private Future<Status> askVerticle(String verticle) {
@@ -81,6 +80,6 @@ final class Readiness {
     }
 
     private Future<Status> ping(String address) {
-        return BusConsumer.ping(vertx, address, PINGS, PING_PATIENCE).map(Status.OK());
+        return BusConsumer.ping(vertx, address, PINGS, PING_TIMEOUT).map(Status.OK());
     }
 }

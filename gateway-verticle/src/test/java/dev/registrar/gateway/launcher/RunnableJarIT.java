@@ -11,7 +11,6 @@ import dev.registrar.gateway.testing.certificate.IssuedCertificate;
 import dev.registrar.gateway.testing.certificate.PemFiles;
 import dev.registrar.gateway.testing.document.Documents;
 import dev.registrar.gateway.testing.node.ServiceProcess;
-import dev.registrar.resource.development.FreePorts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -115,15 +114,14 @@ class RunnableJarIT {
 
     @Test
     void nodes_that_start_concurrently_on_an_empty_database_share_it() throws IOException {
-        var before = jar(Map.of(), "--check");
+        var before = jar(Map.of(), "--check", "--instances", "1");
         assertThat(before.awaitEnd()).as(before.output()).isZero();
         assertThat(before.output().lines())
                 .anyMatch(line -> line.matches("configuration +OK .*"))
                 .anyMatch(line -> line.matches("database +OK .*12"))
                 .anyMatch(line -> line.matches("schema \"registration\" +OK +missing; a start creates it.*"));
 
-        var nodeWithAllRoles =
-                jar(Map.of("REGISTRAR_HTTP_PORT", Integer.toString(FreePorts.next())), "--instances", "2");
+        var nodeWithAllRoles = jar(Map.of(), "--instances", "2");
         var gateway = jar(Map.of(), "--roles", "gateway,course");
         var worker = jar(Map.of(), "--roles", "enrollment");
         List.of(nodeWithAllRoles, gateway, worker).forEach(node -> node.awaitLogged(READY));

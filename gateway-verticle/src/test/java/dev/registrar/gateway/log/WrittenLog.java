@@ -5,6 +5,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import ch.qos.logback.core.OutputStreamAppender;
+import dev.registrar.gateway.log.LogSettings.Format;
 import dev.registrar.gateway.testing.Await;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
@@ -43,10 +44,10 @@ final class WrittenLog extends AppenderBase<ILoggingEvent> implements AutoClosea
 
     @Override
     protected void append(ILoggingEvent event) {
-        events.add(new Written(write(event, LogFormat.TEXT), write(event, LogFormat.JSON)));
+        events.add(new Written(write(event, Format.TEXT), write(event, Format.JSON)));
     }
 
-    private String write(ILoggingEvent event, LogFormat format) {
+    private String write(ILoggingEvent event, Format format) {
         return new String(encoder.encode(event, format), StandardCharsets.UTF_8);
     }
 

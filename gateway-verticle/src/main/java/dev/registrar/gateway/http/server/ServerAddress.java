@@ -17,6 +17,9 @@ import java.util.regex.Pattern;
  * @param key the configuration key of the port
  */
 public record ServerAddress(String host, int port, String key) {
+    /** Makes Vert.x choose one free port for all instances of a verticle; with port 0, each would have another one. */
+    private static final int ANY_SHARED_PORT = -1;
+
     private static final Set<String> ALL_INTERFACES = Set.of("0.0.0.0", "::");
     private static final Pattern DIGITS_AND_DOTS = Pattern.compile("[\\d.]*");
 
@@ -45,7 +48,8 @@ public record ServerAddress(String host, int port, String key) {
 
     /** Starts a server on this address; fails with a message for operators if that is not possible. */
     public Future<HttpServer> listen(HttpServer server) {
-        return server.listen(port, host).recover(failure -> Future.failedFuture(cannotListen(failure)));
+        return server.listen(port == 0 ? ANY_SHARED_PORT : port, host)
+                .recover(failure -> Future.failedFuture(cannotListen(failure)));
     }
 
     /**

@@ -13,6 +13,7 @@ import dev.registrar.resource.settings.Settings;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -25,6 +26,14 @@ import org.slf4j.LoggerFactory;
  */
 public final class DevelopmentLauncher implements Start.Startable {
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
+
+    /**
+     * The section {@code development}.
+     *
+     * @param dataDirectory where the embedded PostgreSQL keeps its data between runs
+     * @param fresh whether to delete that data first
+     */
+    record DevelopmentSettings(Path dataDirectory, boolean fresh) {}
 
     private static final String NO_LOAD_BALANCER = "0 s";
 

@@ -91,7 +91,6 @@ public final class RequiredSettings {
         read(() -> BusSettings.in(values));
         read(this::webhooks);
         read(() -> TimeLimits.thatFit(values));
-        requirePortForAll(roles);
         requireDifferentPorts(roles, clustered);
     }
 
@@ -137,15 +136,6 @@ public final class RequiredSettings {
             webhooks.requireTypes(Deployment.SCHEMAS);
         }
         return webhooks;
-    }
-
-    /** With port 0, each instance would listen on a different port. */
-    private void requirePortForAll(Roles roles) {
-        errors.require(
-                roles.instances() == 1
-                        || !roles.includes(Role.GATEWAY)
-                        || address("http", "port").port() != 0,
-                "http.port must not be 0 with several --instances, which share it");
     }
 
     private void requireDifferentPorts(Roles roles, boolean clustered) {

@@ -22,8 +22,11 @@ import java.util.stream.Stream;
  * @param instances the number of instances of each role
  */
 public record Roles(Set<Role> taken, int instances) {
-    /** One instance of every role. */
-    public static final Roles ALL = new Roles(EnumSet.allOf(Role.class), 1);
+    /** Half of the processors: PostgreSQL and other programs need the rest. */
+    public static final int DEFAULT_INSTANCES = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+
+    /** Every role, with the default number of instances. */
+    public static final Roles ALL = new Roles(EnumSet.allOf(Role.class), DEFAULT_INSTANCES);
 
     public Roles {
         taken = Set.copyOf(taken);

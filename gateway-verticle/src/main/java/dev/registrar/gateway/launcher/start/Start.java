@@ -23,7 +23,8 @@ public final class Start {
 
     private static final int UNEXPECTED = 1;
 
-    private static final String NO_START = "Registrar cannot start";
+    /** What the last line of the log says before the reason why a start failed. */
+    public static final String NO_START = "Registrar cannot start";
 
     private Start() {}
 

@@ -1,6 +1,5 @@
 package dev.registrar.gateway.launcher;
 
-import dev.registrar.gateway.launcher.configuration.Configuration;
 import dev.registrar.gateway.launcher.node.Deployment;
 import dev.registrar.gateway.launcher.start.Start;
 import dev.registrar.resource.NodeDatabase;
@@ -8,36 +7,21 @@ import dev.registrar.resource.events.webhook.EndpointReport;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Prints the state of the endpoints of webhooks, after it has let one of them continue if wanted. */
-final class WebhooksRun extends DatabaseRun {
+/**
+ * Prints the state of the endpoints of webhooks, after it has let one of them continue if wanted.
+ *
+ * @param resumed the endpoint that continues
+ */
+record WebhooksReport(Optional<String> resumed, PrintStream out) implements Consumer<NodeDatabase> {
     private static final String LINE = "%-20s %-14s %-10s %7s %8s  %-20s  %s";
 
-    private final Optional<String> resumed;
-    private final PrintStream out;
-
-    /**
-     * Creates the run.
-     *
-     * @param resumed the endpoint that continues
-     */
-    WebhooksRun(Configuration configuration, Optional<String> resumed, PrintStream out) {
-        super(configuration);
-        this.resumed = resumed;
-        this.out = out;
-    }
-
     @Override
-    void run(NodeDatabase database) {
+    public void accept(NodeDatabase database) {
         resumed.ifPresent(endpoint -> resume(database, endpoint));
         print(reports(database));
-    }
-
-    /** Nothing was to start. */
-    @Override
-    public String failure() {
-        return "The command webhooks failed";
     }
 
     private static List<EndpointReport> reports(NodeDatabase database) {

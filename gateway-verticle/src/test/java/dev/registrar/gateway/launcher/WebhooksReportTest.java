@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The command {@code webhooks}, and the metrics of webhooks. */
-class WebhooksRunTest {
+class WebhooksReportTest {
     private static Receiver library;
     private static Receiver portal;
     private static Service service;
@@ -56,7 +56,8 @@ class WebhooksRunTest {
         var output = new ByteArrayOutputStream();
         var configuration =
                 Configuration.load(Map.of("REGISTRAR_DATABASE_URI", service.databaseUri()), new Properties());
-        var command = new WebhooksRun(configuration, resumed, new PrintStream(output, true, StandardCharsets.UTF_8));
+        var report = new WebhooksReport(resumed, new PrintStream(output, true, StandardCharsets.UTF_8));
+        var command = new DatabaseRun(configuration, "", report);
         try {
             command.start();
         } finally {

@@ -1,8 +1,0 @@
-package dev.registrar.gateway.operations;
-
-/** The phase of a node's life. */
-enum NodePhase {
-    STARTING,
-    SERVING,
-    STOPPING
-}
