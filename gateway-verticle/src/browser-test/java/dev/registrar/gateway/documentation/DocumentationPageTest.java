@@ -152,7 +152,7 @@ class DocumentationPageTest {
                     .isInViewport();
         }
         var pages = documentation.page().locator("header nav").last().locator("a");
-        assertThat(pages).containsText(new String[] {"Tutorial", "Error codes", "Conformance"});
+        assertThat(pages).containsText(new String[] {"Tutorial", "Error codes", "Ways to integrate"});
         assertThat(pages.all())
                 .allSatisfy(link ->
                         service.anonymous().get(link.getAttribute("href")).expectStatus(200));

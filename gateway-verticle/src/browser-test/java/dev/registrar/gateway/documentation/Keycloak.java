@@ -18,9 +18,9 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Base64;
 
-/** Runs a real Keycloak in a separate process, with the realm of {@code conf/keycloak}. */
+/** Runs a real Keycloak in a separate process, with the realm of {@code deploy/keycloak}. */
 final class Keycloak implements AutoCloseable {
-    private static final Path REALM = Path.of("..", "conf", "keycloak", "university-realm.json");
+    private static final Path REALM = Path.of("..", "deploy", "keycloak", "university-realm.json");
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     /**

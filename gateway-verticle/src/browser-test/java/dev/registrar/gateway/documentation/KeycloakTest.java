@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The service with a real Keycloak as its authorization server, connected as conf/keycloak/README.md says. */
+/** The service with a real Keycloak as its authorization server, connected as docs/keycloak.md says. */
 @ExtendWith(ServiceExtension.class)
 class KeycloakTest {
     private static final Keycloak KEYCLOAK = new Keycloak();

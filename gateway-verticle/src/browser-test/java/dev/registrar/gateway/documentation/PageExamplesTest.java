@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class PageExamplesTest {
     @Test
     void the_javascript_for_a_page_prints_what_its_comments_say(Service service) throws IOException {
-        var examples = new JavaScriptExamples(CodeBlock.of("gateway-verticle/documentation/cookbook.md"), "js browser");
+        var examples = new JavaScriptExamples(CodeBlock.of("docs/cookbook.md"), "js browser");
         List<String> printed = new ArrayList<>();
         try (var chromium = new Chromium()) {
             var tab = chromium.openTab(service.url() + "/v1/openapi/cookbook");

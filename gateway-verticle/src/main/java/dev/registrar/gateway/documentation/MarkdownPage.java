@@ -2,35 +2,39 @@ package dev.registrar.gateway.documentation;
 
 import java.util.Locale;
 
-/** The pages to read: Markdown in the repository, which the build renders as HTML for the service. */
+/** The pages to read: Markdown in the folder {@code docs}, which the build renders as HTML for the service. */
 public enum MarkdownPage {
-    TUTORIAL("Tutorial", "gateway-verticle/documentation/tutorial.md"),
-    COOKBOOK("Cookbook", "gateway-verticle/documentation/cookbook.md"),
-    CLIENTS("Client libraries", "gateway-verticle/documentation/clients.md"),
-    GLOSSARY("Glossary", "gateway-verticle/documentation/glossary.md"),
-    REGISTRATION("Life of a registration", "gateway-verticle/documentation/registration.md"),
-    ERRORS("Error codes", "resource-engine/ERRORS.md"),
-    INTEGRATING("Ways to integrate", "gateway-verticle/documentation/integrating.md"),
-    WEBHOOKS("Webhooks", "gateway-verticle/documentation/webhooks.md"),
-    ARCHITECTURE("Architecture", "gateway-verticle/documentation/architecture.md"),
-    DECIDING("Deciding on enrollments", "gateway-verticle/documentation/deciding.md"),
-    JOINING("Your own verticles", "gateway-verticle/documentation/joining.md"),
-    POSTGRESQL("Your own PostgreSQL", "gateway-verticle/documentation/postgresql.md"),
-    DEPLOYMENT("Deployment", "gateway-verticle/documentation/deployment.md"),
-    METRICS("Metrics", "gateway-verticle/documentation/metrics.md"),
-    LOGS_AND_TRACES("Logs and traces", "gateway-verticle/documentation/logs-and-traces.md"),
-    RUNBOOK("Runbook", "gateway-verticle/documentation/runbook.md"),
-    BACKUP("Backup and restore", "gateway-verticle/documentation/backup.md"),
-    VERSIONING("Versioning", "gateway-verticle/documentation/versioning.md"),
-    CHANGELOG("Changelog", "gateway-verticle/documentation/changelog.md"),
-    CONFORMANCE("Conformance", "gateway-verticle/CONFORMANCE.md");
+    TUTORIAL("Tutorial"),
+    COOKBOOK("Cookbook"),
+    CLIENTS("Client libraries"),
+    GLOSSARY("Glossary"),
+    REGISTRATION("Life of a registration"),
+    ERRORS("Error codes"),
+    AUTHENTICATION("Authentication"),
+    INTEGRATING("Ways to integrate"),
+    WEBHOOKS("Webhooks"),
+    EVENT_BUS("Event bus"),
+    DECIDING("Deciding on enrollments"),
+    JOINING("Your own verticles"),
+    POSTGRESQL("Your own PostgreSQL"),
+    PRODUCTION("Production"),
+    DEPLOYMENT("Deployment"),
+    CLUSTER("Several nodes"),
+    KEYCLOAK("Keycloak"),
+    LIMITS("Limits"),
+    INDEXES("Fast queries"),
+    METRICS("Metrics"),
+    LOGS_AND_TRACES("Logs and traces"),
+    RUNBOOK("Runbook"),
+    BACKUP("Backup and restore"),
+    VERSIONING("Versioning"),
+    ARCHITECTURE("Architecture"),
+    DECISIONS("Decisions");
 
     private final String title;
-    private final String source;
 
-    MarkdownPage(String title, String source) {
+    MarkdownPage(String title) {
         this.title = title;
-        this.source = source;
     }
 
     /** The title in lists of the pages. */
@@ -40,7 +44,7 @@ public enum MarkdownPage {
 
     /** The Markdown file, relative to the root of the repository. */
     public String source() {
-        return source;
+        return "docs/" + segment() + ".md";
     }
 
     /** The last segment of its URL. */

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.AuditRows;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -198,6 +199,7 @@ class AuditEventsTest {
                 .expectErrorsAt(403, "pointer /caller/scopes");
     }
 
+    @Proves("Specification, General method table")
     @ParameterizedTest
     @ValueSource(strings = {"POST", "PATCH", "PUT", "DELETE"})
     void audit_events_cannot_be_changed(String method) {

@@ -4,6 +4,7 @@ import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.document.Document;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(ServiceExtension.class)
 class AuthenticationTest {
 
+    @Proves({"Specification, Authentication", "RFC 9110, 15.5.2"})
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -57,6 +59,7 @@ class AuthenticationTest {
         assertThat(rejected.text("/errors/0/detail")).startsWith(detail);
     }
 
+    @Proves("Fetch Metadata")
     @ParameterizedTest
     @CsvSource({
         "Sec-Fetch-Mode, cors",
@@ -90,6 +93,7 @@ class AuthenticationTest {
                 .expectError("unauthenticated", "header", "Authorization");
     }
 
+    @Proves("Specification, General method table")
     @Test
     void a_user_with_only_the_read_scope_can_read_but_gets_403_for_every_change(Service service) {
         var id = service.admin()

@@ -6,6 +6,7 @@ import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.authentication.BoundCallers;
@@ -186,6 +187,7 @@ class BoundCallerTest {
                 .expectError("unauthenticated", "header", "Authorization");
     }
 
+    @Proves("JSON:API 1.0, Error Objects")
     @Test
     void a_caller_without_the_scope_to_read_gets_no_link_to_an_existing_registration() {
         callers.boundTo(alice, "create")

@@ -2,6 +2,7 @@ package dev.registrar.gateway.authentication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.RawConnection;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -70,6 +71,7 @@ class UnauthorizedRequestsTest {
             {"""};
     }
 
+    @Proves("Specification, Authentication")
     @ParameterizedTest
     @MethodSource("wrongChanges")
     void an_invalid_change_without_valid_credentials_is_401(String request, Service service) {
@@ -78,6 +80,7 @@ class UnauthorizedRequestsTest {
                 .startsWith("HTTP/1.1 401 ");
     }
 
+    @Proves("Specification, Authentication")
     @ParameterizedTest
     @MethodSource("wrongChanges")
     void an_invalid_change_without_the_scope_for_it_is_403(String request, Service service) {

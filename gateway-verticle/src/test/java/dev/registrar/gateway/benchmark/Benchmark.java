@@ -5,7 +5,7 @@ import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Compares the service with the reference server; README.md explains the command line and the results. */
+/** Compares the service with the reference server; docs/benchmark.md explains the command line and the results. */
 public final class Benchmark {
     private static final Path FOLDER = Path.of("target", "benchmark");
 

@@ -3,6 +3,7 @@ package dev.registrar.gateway.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.buffer.Buffer;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ServiceExtension.class)
 class ContractTest {
 
+    @Proves({"Specification, Operations", "Specification, Versioning"})
     @Test
     void the_contract_is_served_as_json_and_as_yaml(Service service) {
         var json = new JsonObject(service.anonymous()
@@ -63,6 +65,7 @@ class ContractTest {
         assertThat(security.findValue("oauth2").get(0).asText()).isEqualTo("read");
     }
 
+    @Proves("Specification, What the service does")
     @Test
     void the_documentation_page_and_its_files_are_served_without_a_redirect(Service service) {
         var page = service.anonymous().get("/v1/openapi").expectStatus(200);

@@ -1,6 +1,5 @@
 package dev.registrar.gateway.database;
 
-import static dev.registrar.gateway.testing.DocumentedDatabase.inDatabase;
 import static dev.registrar.gateway.testing.DocumentedDatabase.migrate;
 import static dev.registrar.gateway.testing.DocumentedDatabase.statements;
 import static dev.registrar.gateway.testing.Sql.execute;
@@ -180,22 +179,6 @@ class ServiceRoleTest {
     @Test
     void the_documented_query_reads_the_audit() throws IOException, SQLException {
         execute(asService, statements("sql audit"));
-    }
-
-    @Test
-    void the_rights_that_are_given_before_an_upgrade_let_another_user_add_to_the_audit()
-            throws IOException, SQLException {
-        execute(service.databaseUri(), List.of("CREATE DATABASE upgraded OWNER registrar"));
-        var upgraded = inDatabase("upgraded", asOwner);
-        execute(upgraded, statements("gateway-verticle/documentation/deployment.md", "sql"));
-        migrate(upgraded);
-        var asAnother = inDatabase("upgraded", asService);
-        execute(asAnother, List.of("""
-                INSERT INTO audit.audit_events (action, resource_type, resource_id)
-                VALUES ('updated', 'courses', gen_random_uuid())"""));
-        assertThat(Sql.count(asAnother, "audit.audit_events")).isEqualTo(1);
-        assertThatThrownBy(() -> execute(asAnother, List.of("DELETE FROM audit.audit_events")))
-                .isInstanceOf(SQLException.class);
     }
 
     @Test

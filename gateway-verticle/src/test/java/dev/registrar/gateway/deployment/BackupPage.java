@@ -7,7 +7,7 @@ import java.util.List;
 
 /** The commands of the page about backup and restore. */
 final class BackupPage {
-    private static final String PAGE = "gateway-verticle/documentation/backup.md";
+    private static final String PAGE = "docs/backup.md";
 
     /** The script that restores; without a file, it moves only the positions of events. */
     static final Path RESTORE = Path.of("../bin/restore").toAbsolutePath().normalize();

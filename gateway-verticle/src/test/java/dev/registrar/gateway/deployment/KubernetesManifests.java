@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The manifests in conf/kubernetes. {@code .ci/lint} compares them with the schemas of the Kubernetes API. */
+/** The manifests in deploy/kubernetes. {@code .ci/lint} compares them with the schemas of the Kubernetes API. */
 record KubernetesManifests(Map<String, List<JsonNode>> byFile) {
-    private static final Path FOLDER = Path.of("../conf/kubernetes");
+    private static final Path FOLDER = Path.of("../deploy/kubernetes");
     private static final YAMLMapper YAML = new YAMLMapper();
 
     static KubernetesManifests read() throws IOException {

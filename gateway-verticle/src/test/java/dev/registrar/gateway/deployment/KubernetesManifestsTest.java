@@ -24,10 +24,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The manifests in conf/kubernetes agree with each other, with the image and with the configuration of the service. */
+/** The manifests in deploy/kubernetes agree with each other, with the image and with the configuration of the service. */
 class KubernetesManifestsTest {
-    private static final Path IMAGE = Path.of("../conf/container/Containerfile");
-    private static final Path PAGE = Path.of("documentation/deployment.md");
+    private static final Path IMAGE = Path.of("../deploy/container/Containerfile");
+    private static final Path PAGE = Path.of("../docs/deployment.md");
 
     /** The values that Kubernetes would get from Secrets and from the Pod. */
     private static final Map<String, String> REFERENCES = Map.of(

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /** The unit of systemd in conf. */
 record SystemdUnit(String text) {
-    private static final Path FILE = Path.of("../conf/systemd/registrar.service");
+    private static final Path FILE = Path.of("../deploy/systemd/registrar.service");
 
     static SystemdUnit read() throws IOException {
         return new SystemdUnit(Files.readString(FILE));

@@ -3,6 +3,7 @@ package dev.registrar.gateway.documentation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.json.JsonObject;
@@ -19,6 +20,7 @@ class EntryPointTest {
     private static final String URL = "/v1/";
     private static final String ALLOW = "GET, HEAD, OPTIONS";
 
+    @Proves("Specification, What the service does")
     @ParameterizedTest
     @ValueSource(strings = {"/v1", "/v1/"})
     void anyone_can_read_the_links_to_the_collections_and_the_documentation_and_follow_them(

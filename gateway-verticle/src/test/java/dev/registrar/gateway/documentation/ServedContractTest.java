@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.authentication.AuthorizationServer;
@@ -69,7 +70,7 @@ class ServedContractTest {
     void the_contract_describes_the_three_scopes_of_the_organization_by_their_names_in_the_shipped_realm(
             Service service) throws IOException {
         var realm = new ObjectMapper()
-                .readTree(Path.of("..", "conf", "keycloak", "university-realm.json")
+                .readTree(Path.of("..", "deploy", "keycloak", "university-realm.json")
                         .toFile());
         var scopes = service.anonymous().get("/v1/openapi.json").at(FLOW + "/scopes");
         for (var scope : List.of("registrar:login", "registrar:group", "registrar:admin")) {
@@ -127,6 +128,7 @@ class ServedContractTest {
         client.get("/v1/openapi.json").expectStatus(200).expect(FLOW + "/tokenUrl", "https://auth.example.edu/token");
     }
 
+    @Proves("RFC 9110, 13.1.2")
     @ParameterizedTest
     @ValueSource(
             strings = {"/v1/openapi.json", "/v1/openapi.yaml", "/v1/openapi", "/v1/openapi/ui/swagger-ui-bundle.js"})

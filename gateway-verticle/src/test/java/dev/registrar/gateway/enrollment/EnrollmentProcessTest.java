@@ -9,6 +9,7 @@ import static dev.registrar.gateway.testing.eventbus.DecidedService.REJECT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.eventbus.DecidedService;
 import io.vertx.core.eventbus.Message;
@@ -72,6 +73,7 @@ class EnrollmentProcessTest {
                 .expectAbsent("/data/meta");
     }
 
+    @Proves("JSON:API recommendations, Asynchronous Processing")
     @Test
     void a_registration_waits_for_an_absent_decider() {
         var accepted =

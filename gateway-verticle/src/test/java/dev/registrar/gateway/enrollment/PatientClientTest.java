@@ -5,6 +5,7 @@ import static dev.registrar.gateway.testing.document.Documents.unique;
 import static dev.registrar.gateway.testing.eventbus.DecidedService.CONFIRM;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.eventbus.DecidedService;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -37,6 +38,7 @@ class PatientClientTest {
         enrollment.awaitState(accepted, "confirmed");
     }
 
+    @Proves("RFC 7240, 4.3")
     @Test
     void a_client_can_combine_respond_async_with_a_wait_time() {
         var client = enrollment.service().admin();
@@ -51,6 +53,7 @@ class PatientClientTest {
         enrollment.awaitState(accepted, "confirmed");
     }
 
+    @Proves("RFC 7240, 3 and 4.3")
     @Test
     void a_client_that_prefers_to_wait_longer_than_a_request_may_take_learns_how_long_the_service_waits() {
         for (var prefer : List.of("wait=100", "wait=3", "wait=1000000", "wait=99999999999999999999")) {
@@ -64,6 +67,7 @@ class PatientClientTest {
         }
     }
 
+    @Proves("RFC 7240, 4.3")
     @Test
     void a_client_that_prefers_to_wait_gets_the_outcome() {
         enrollment

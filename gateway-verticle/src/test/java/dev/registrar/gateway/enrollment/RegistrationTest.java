@@ -5,6 +5,7 @@ import static dev.registrar.gateway.testing.document.Documents.registration;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.document.Document;
@@ -29,6 +30,7 @@ class RegistrationTest {
                 .id();
     }
 
+    @Proves({"Specification, registrations", "Specification, States and transitions", "Specification, Operations"})
     @Test
     void a_registration_decided_in_time_is_201_and_confirmed(Service service) {
         var uni = unique("uni");
@@ -88,6 +90,7 @@ class RegistrationTest {
         assertThat(created.headers("ETag")).isEqualTo(query.isEmpty() ? read.headers("ETag") : List.of());
     }
 
+    @Proves("JSON:API 1.0, Error Objects")
     @Test
     void a_person_can_register_only_once_for_a_course(Service service) {
         var uni = unique("once");
@@ -159,6 +162,7 @@ class RegistrationTest {
                                 + " confirmed. To drop the course, DELETE the registration.");
     }
 
+    @Proves("Specification, Operations")
     @Test
     void registrations_can_be_filtered_by_course_and_person(Service service) {
         var first = unique("first");

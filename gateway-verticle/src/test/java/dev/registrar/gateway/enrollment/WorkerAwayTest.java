@@ -9,6 +9,7 @@ import dev.registrar.gateway.launcher.node.Role;
 import dev.registrar.gateway.launcher.node.Roles;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.TestDatabase;
@@ -71,6 +72,8 @@ class WorkerAwayTest {
                 .expect("/data/attributes/enrollment", "pending");
     }
 
+    @Proves({"JSON:API 1.0, Creating Resources, 202", "Specification, States and transitions", "Specification, Headers"
+    })
     @Test
     void a_registration_without_a_worker_is_202_and_confirmed_once_a_worker_runs() {
         var accepted = register();
@@ -78,6 +81,7 @@ class WorkerAwayTest {
         awaitConfirmationByAWorker(accepted);
     }
 
+    @Proves({"JSON:API 1.0, Updating Resources, 202", "Specification, General method table"})
     @Test
     void a_registration_requested_again_without_a_worker_is_202_and_confirmed_once_a_worker_runs() {
         var registered = register();

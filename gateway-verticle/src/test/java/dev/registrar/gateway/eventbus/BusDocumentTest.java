@@ -10,6 +10,7 @@ import com.networknt.schema.SpecificationVersion;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.contract.ContractEvents.Source;
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.eventbus.BusContract;
@@ -34,6 +35,7 @@ class BusDocumentTest {
     /** The values that vary are not valid in an example of these; {@link BusExamplesTest} checks the replies of the service. */
     private static final Set<String> REPLIES_WITH_POSITIONS = Set.of("replayed");
 
+    @Proves("AsyncAPI 3.0")
     @Test
     void the_document_is_valid_asyncapi() throws IOException {
         try (var schema = BusDocumentTest.class.getResourceAsStream("/asyncapi-schema/schema.json")) {

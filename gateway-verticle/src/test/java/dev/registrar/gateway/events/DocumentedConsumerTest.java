@@ -47,7 +47,7 @@ class DocumentedConsumerTest {
 
     @Test
     void the_cookbook_shows_this_consumer() throws IOException {
-        var shown = CodeBlock.of("gateway-verticle/documentation/cookbook.md").stream()
+        var shown = CodeBlock.of("docs/cookbook.md").stream()
                 .filter(block -> block.is("java"))
                 .map(CodeBlock::text)
                 .toList();

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.EventPages;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.document.Document;
@@ -121,6 +122,7 @@ class EventPagesTest {
                         "dev.registrar.courses.deleted");
     }
 
+    @Proves("CloudEvents 1.0, JSON Batch Format")
     @Test
     void a_batch_of_cloudevents_has_the_events_as_on_the_event_bus_and_a_link_to_the_next(Service service) {
         var client = service.reader().withHeader("Accept", BATCH);

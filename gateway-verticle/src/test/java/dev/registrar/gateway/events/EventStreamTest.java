@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.GatewayVerticle;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -57,6 +58,7 @@ class EventStreamTest {
         assertThat(head.hasHeader("Content-Length")).isFalse();
     }
 
+    @Proves("HTML, Server-Sent Events")
     @Test
     void a_stream_continues_after_the_last_event_id_without_a_gap_and_without_repeating(Service service) {
         List<String> ids = new ArrayList<>();

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.Sql;
@@ -47,6 +48,7 @@ class EventsTest {
         assertThat(subscriber.await(subject, types)).hasSameSizeAs(types);
     }
 
+    @Proves("CloudEvents 1.0")
     @Test
     void every_change_of_a_course_and_its_terms_publishes_an_event_in_order(Service service) {
         var identifier = unique("EVT");

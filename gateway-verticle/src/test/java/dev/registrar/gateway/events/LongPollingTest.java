@@ -11,6 +11,7 @@ import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.EventPages;
 import dev.registrar.gateway.testing.InParallel;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.DeploymentOptions;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ServiceExtension.class)
 class LongPollingTest {
 
+    @Proves("RFC 7240, 4.3")
     @Test
     void a_request_that_waits_is_answered_at_once_when_an_event_arrives(Service service) {
         var start =

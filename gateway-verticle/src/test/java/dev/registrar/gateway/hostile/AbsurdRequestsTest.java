@@ -2,6 +2,7 @@ package dev.registrar.gateway.hostile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.RawConnection;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -116,6 +117,7 @@ class AbsurdRequestsTest {
         return RawConnection.send(service, request("POST /v1/courses/ HTTP/1.1", headers) + chunks);
     }
 
+    @Proves("RFC 9112, 7.1")
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -134,6 +136,7 @@ class AbsurdRequestsTest {
     }
 
     /** The document has no data. */
+    @Proves("RFC 9112, 7.1")
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -160,6 +163,7 @@ class AbsurdRequestsTest {
     }
 
     /** Three are those of every request here. */
+    @Proves("RFC 6585, 5")
     @Test
     void a_request_may_have_a_hundred_header_fields(Service service) {
         assertThat(RawConnection.send(service, request("GET /v1/ HTTP/1.1", "x:\r\n".repeat(97))))

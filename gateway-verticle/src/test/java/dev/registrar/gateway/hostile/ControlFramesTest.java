@@ -3,6 +3,7 @@ package dev.registrar.gateway.hostile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -39,6 +40,7 @@ class ControlFramesTest {
         }
     }
 
+    @Proves("RFC 9113, 10.5")
     @Test
     void window_updates_of_nothing_on_many_streams_end_the_connection_and_are_not_logged() throws IOException {
         try (var log = RecordedLog.start(this);

@@ -8,6 +8,7 @@ import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.RawConnection;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
@@ -69,6 +70,7 @@ class CrossOriginTest {
                 .isFalse();
     }
 
+    @Proves("Fetch, CORS protocol")
     @Test
     void a_page_of_a_configured_origin_may_send_every_method_and_header_of_the_contract() {
         var allowed = preflight(portal(), "PATCH", "authorization,content-type,if-match")
@@ -111,6 +113,7 @@ class CrossOriginTest {
                         "x-request-id");
     }
 
+    @Proves("Fetch, CORS protocol")
     @ParameterizedTest
     @CsvSource({
         "401, GET, /v1/courses/, wrong",
@@ -152,6 +155,7 @@ class CrossOriginTest {
                 .expectHeader(ALLOWED, PORTAL);
     }
 
+    @Proves("Fetch, CORS protocol")
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             GET /v1/courses/ HTTP/1.1     | Transfer-Encoding: gzip, chunked   | 400
@@ -173,6 +177,7 @@ class CrossOriginTest {
                 .containsIgnoringCase("origin\r\n");
     }
 
+    @Proves("Fetch, CORS protocol")
     @Test
     void every_response_varies_by_origin_also_without_one() {
         for (var page :
@@ -189,6 +194,7 @@ class CrossOriginTest {
         }
     }
 
+    @Proves("Fetch, CORS protocol")
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -212,6 +218,7 @@ class CrossOriginTest {
     }
 
     /** A browser shows no response to a request with cookies to a page, and sends no change that needs a preflight. */
+    @Proves("Fetch, CORS protocol")
     @Test
     void no_page_of_another_origin_may_use_a_session() {
         var opened = open(asReader(portal()));

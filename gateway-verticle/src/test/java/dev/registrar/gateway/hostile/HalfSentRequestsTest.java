@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -62,6 +63,7 @@ class HalfSentRequestsTest {
         }
     }
 
+    @Proves("RFC 9110, 10.1.1")
     @Test
     void a_body_is_not_asked_for_before_the_rest_of_the_request_is_valid(Service service) throws IOException {
         try (var connection = OpenConnection.to(URI.create(service.url()).getPort())) {
@@ -77,6 +79,7 @@ class HalfSentRequestsTest {
         }
     }
 
+    @Proves("RFC 9110, 15.5.14")
     @Test
     void a_body_announced_as_too_large_is_413_at_once(Service service) throws IOException {
         var port = service.startGateway("http", new JsonObject().put("max-body-size", 777));
@@ -99,6 +102,7 @@ class HalfSentRequestsTest {
         }
     }
 
+    @Proves("RFC 9112, 8")
     @Test
     void a_request_that_ends_too_early_is_400(Service service) throws IOException {
         for (var framing : List.of("Content-Length: 100", "Transfer-Encoding: chunked")) {
@@ -122,6 +126,7 @@ class HalfSentRequestsTest {
         }
     }
 
+    @Proves("RFC 9112, 8")
     @Test
     void a_client_that_has_closed_its_output_gets_its_responses(Service service) throws IOException {
         try (var connection = OpenConnection.to(URI.create(service.url()).getPort())) {

@@ -5,6 +5,7 @@ import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.certificate.PemFiles;
@@ -102,6 +103,7 @@ class Http2Test {
         assertThat(Await.success(other).status()).isEqualTo(200);
     }
 
+    @Proves("RFC 9112, 3.2; RFC 3986, 2")
     @Test
     void a_path_with_characters_outside_ascii_is_400_over_http_2_too() {
         var response = client.request(HttpMethod.GET, port, "127.0.0.1", "/v1/courses/?filter[search]=caf\u00e9")
@@ -111,6 +113,7 @@ class Http2Test {
                 .satisfies(rejected -> assertThat(rejected.body().toString()).contains("malformed_request"));
     }
 
+    @Proves("RFC 9113, 8.1.1")
     @ParameterizedTest
     @ValueSource(ints = {-1, 1})
     void a_body_whose_length_differs_from_content_length_is_400_and_creates_nothing(int difference, Service service) {
@@ -124,6 +127,7 @@ class Http2Test {
         expectNone(service, identifier);
     }
 
+    @Proves("RFC 9113, 8.1.1")
     @ParameterizedTest
     @ValueSource(ints = {-1, 1})
     void such_a_request_that_arrives_at_once_is_400_and_creates_nothing(int difference, Service service) {
@@ -162,6 +166,7 @@ class Http2Test {
                 .allSatisfy(response -> assertThat(response.body()).hasToString(contract));
     }
 
+    @Proves("RFC 6585, 5")
     @ParameterizedTest
     @CsvSource({"100, 200", "101, 431", "1000, 431"})
     void a_request_may_have_a_hundred_header_fields(int fields, int status) {

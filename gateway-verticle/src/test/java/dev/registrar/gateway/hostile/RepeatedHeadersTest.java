@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.RawConnection;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -41,6 +42,7 @@ class RepeatedHeadersTest {
                 .contains("\"code\":\"repeated_header\"", "{\"header\":\"%s\"}".formatted(header));
     }
 
+    @Proves("RFC 9110, 5.3 and 7.2")
     @ParameterizedTest
     @ValueSource(
             strings = {"/v1/courses/", "/v1/people/", "/v1/sessions/", "/v1/openapi", "/v1/openapi.json", "/nothing"})
@@ -105,6 +107,7 @@ class RepeatedHeadersTest {
                 """.formatted(READER)), "Idempotency-Key");
     }
 
+    @Proves("RFC 9110, 5.3 and 7.2")
     @Test
     void headers_that_are_lists_may_be_split_over_several_lines(Service service) {
         var response = RawConnection.sendLines(service, """
@@ -136,6 +139,7 @@ class RepeatedHeadersTest {
         assertThat(response).startsWith("HTTP/1.1 404 ").doesNotContain("first", "second");
     }
 
+    @Proves("RFC 9113, 8.3.1")
     @Test
     void repeated_headers_are_rejected_over_http_2(@TempDir Path directory, Service service, Vertx vertx)
             throws Exception {

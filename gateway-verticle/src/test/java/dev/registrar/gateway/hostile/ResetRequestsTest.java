@@ -3,6 +3,7 @@ package dev.registrar.gateway.hostile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Exposition;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.certificate.PemFiles;
 import dev.registrar.gateway.testing.connection.Http2Connection;
@@ -35,6 +36,7 @@ class ResetRequestsTest {
         return Exposition.of(service.operations()).value("registrar_http_requests_seconds_count");
     }
 
+    @Proves("RFC 9113, 10.5")
     @Test
     void a_client_that_keeps_resetting_its_requests_is_disconnected() throws IOException {
         try (var connection = Http2Connection.withoutWindow(port)) {

@@ -3,6 +3,7 @@ package dev.registrar.gateway.hostile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -74,6 +75,7 @@ class SlowClientsTest {
         assertThat(response).startsWith("HTTP/1.1 200 OK").doesNotContain("HTTP/1.1 4");
     }
 
+    @Proves("RFC 9110, 15.5.9")
     @Test
     void a_body_that_trickles_in_is_408() throws IOException {
         String response;

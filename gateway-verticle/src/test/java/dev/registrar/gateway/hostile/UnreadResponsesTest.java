@@ -4,6 +4,7 @@ import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.certificate.PemFiles;
@@ -66,6 +67,7 @@ class UnreadResponsesTest {
         return "/v1/courses/" + course + "/";
     }
 
+    @Proves("RFC 9113, 10.5")
     @Test
     void an_unread_response_is_given_up_even_if_the_connection_is_not_idle(Service service) {
         var client = new GreedyClient(VERTX, gateway(service, new JsonObject().put("idle-timeout", "500 ms")));
@@ -110,6 +112,7 @@ class UnreadResponsesTest {
     }
 
     /** The slow client reads the next part after each request of a greedy one; about a hundred requests come and go. */
+    @Proves("RFC 9113, 10.5")
     @Test
     void a_slow_reader_gets_the_complete_response_among_clients_that_do_not_read(Service service) {
         var port = gateway(
@@ -142,6 +145,7 @@ class UnreadResponsesTest {
     }
 
     /** The client does not acknowledge the settings, so it need not know the limit. */
+    @Proves("RFC 9113, 5.1.2")
     @Test
     void streams_over_the_limit_are_refused(Service service) throws IOException {
         var port = gateway(service, new JsonObject().put("max-concurrent-streams", 7));

@@ -2,6 +2,7 @@ package dev.registrar.gateway.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.RawConnection;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AllowedMethodsTest {
     private static final String ALLOW = "GET, HEAD, OPTIONS";
 
+    @Proves("RFC 9110, 15.5.6")
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -65,6 +67,7 @@ class AllowedMethodsTest {
         assertThat(head.body().getBytes(StandardCharsets.UTF_8)).isEmpty();
     }
 
+    @Proves("RFC 9110, 15.5.6")
     @ParameterizedTest
     @ValueSource(strings = {"PUT", "PATCH", "TRACE", "BREW"})
     void the_sessions_url_allows_only_delete_get_options_and_post(String method, Service service) {
@@ -90,6 +93,7 @@ class AllowedMethodsTest {
         }
     }
 
+    @Proves("RFC 9110, 9.3.7")
     @Test
     void options_of_the_whole_server_lists_all_methods(Service service) {
         var response = RawConnection.exchange(

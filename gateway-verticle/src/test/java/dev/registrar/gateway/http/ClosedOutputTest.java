@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.connection.OpenConnection;
@@ -87,6 +88,7 @@ class ClosedOutputTest {
         }
     }
 
+    @Proves("RFC 9112, 8")
     @Test
     void a_client_that_waits_with_its_output_closed_gets_503_when_many_others_have_closed_theirs() throws Exception {
         try (var lock = lockTerms();

@@ -4,6 +4,7 @@ import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import java.io.ByteArrayInputStream;
@@ -60,6 +61,7 @@ class CompressionTest {
         }
     }
 
+    @Proves("RFC 9110, 8.4 and 12.5.3")
     @Test
     void a_client_that_accepts_gzip_gets_the_same_document_in_fewer_bytes() throws IOException {
         var plain = get(item, "Accept", "*/*");
@@ -71,6 +73,7 @@ class CompressionTest {
         assertThat(unzipped(coded)).isEqualTo(new String(plain.body(), StandardCharsets.UTF_8));
     }
 
+    @Proves("RFC 9110, 15.4.5")
     @Test
     void the_response_varies_by_accept_encoding_also_if_it_is_304() {
         var full = get(item, "Accept", "*/*");
@@ -112,6 +115,7 @@ class CompressionTest {
         }
     }
 
+    @Proves("RFC 9110, 8.4 and 12.5.3")
     @Test
     void the_compressed_and_the_plain_document_have_different_entity_tags_that_both_match_the_same_state(
             Service service) {

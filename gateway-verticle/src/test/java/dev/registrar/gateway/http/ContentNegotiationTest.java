@@ -4,6 +4,7 @@ import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.RawConnection;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(ServiceExtension.class)
 class ContentNegotiationTest {
 
+    @Proves({"JSON:API 1.0, Content Negotiation", "JSON:API 1.1, Content Negotiation"})
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -58,6 +60,7 @@ class ContentNegotiationTest {
                 .expectHeader("Content-Type", "application/json");
     }
 
+    @Proves({"JSON:API 1.0, Content Negotiation", "JSON:API 1.1, Content Negotiation", "JSON:API 1.1, Error Objects"})
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -96,6 +99,7 @@ class ContentNegotiationTest {
         assertThat(response).startsWith("HTTP/1.1 400 ").containsIgnoringCase("content-type: application/json\r\n");
     }
 
+    @Proves("JSON:API 1.1, Content Negotiation")
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -112,6 +116,7 @@ class ContentNegotiationTest {
                 .expectStatus(201);
     }
 
+    @Proves({"JSON:API 1.0, Content Negotiation", "JSON:API 1.1, Content Negotiation"})
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -135,6 +140,7 @@ class ContentNegotiationTest {
         assertThat(rejected.text("/errors/0/detail")).contains("application/vnd.api+json", "application/json");
     }
 
+    @Proves("RFC 9110, 12.5.3 and 15.5.16")
     @ParameterizedTest
     @ValueSource(strings = {"gzip", "GZIP", "br", "identity, gzip", "nonsense"})
     void a_body_with_a_content_coding_is_415(String coding, Service service) {

@@ -4,6 +4,7 @@ import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.RawConnection;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
@@ -26,6 +27,7 @@ class HttpConventionsTest {
         assertThat(response.header("Content-Length")).isNotBlank();
     }
 
+    @Proves({"JSON:API 1.1, Content Negotiation", "Specification, Headers", "RFC 9110, 12.5.5"})
     @Test
     void every_response_of_a_resource_url_has_the_common_headers(Service service) {
         expectCommonHeaders(service.reader().get("/v1/courses/").expectStatus(200));
@@ -46,6 +48,7 @@ class HttpConventionsTest {
                 .expect("/errors/0/id", "portal-17");
     }
 
+    @Proves("JSON:API 1.0, Fetching Resources")
     @Test
     void head_has_the_content_length_of_get_and_no_body(Service service) {
         var id = service.admin()
@@ -59,6 +62,7 @@ class HttpConventionsTest {
         assertThat(head.header("Content-Length")).isEqualTo(Integer.toString(length));
     }
 
+    @Proves("Specification, General method table")
     @Test
     void options_lists_the_methods_of_a_url_without_credentials(Service service) {
         service.anonymous()
@@ -67,6 +71,7 @@ class HttpConventionsTest {
                 .expectHeader("Allow", "DELETE, GET, HEAD, OPTIONS, PATCH, PUT");
     }
 
+    @Proves("RFC 9110, 15.5.6")
     @Test
     void a_method_that_a_url_does_not_support_is_405(Service service) {
         service.admin().delete("/v1/courses/").expectStatus(405).expectError("method_not_allowed");
@@ -102,6 +107,7 @@ class HttpConventionsTest {
                 .containsIgnoringCase("\r\nallow: GET, HEAD, OPTIONS, POST\r\n");
     }
 
+    @Proves("Specification, What the service does")
     @Test
     void application_json_is_supported_for_requests_and_responses(Service service) {
         service.admin()

@@ -3,6 +3,7 @@ package dev.registrar.gateway.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.RawConnection;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -28,6 +29,7 @@ class PipeliningTest {
 
             """;
 
+    @Proves("RFC 9112, 9.3.2")
     @Test
     void a_thousand_pipelined_requests_are_served_in_order_when_the_client_finally_reads(Service service)
             throws IOException {

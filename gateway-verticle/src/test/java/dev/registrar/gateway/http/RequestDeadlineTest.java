@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.Sql;
@@ -98,6 +99,7 @@ class RequestDeadlineTest {
         execute(session, "SELECT FROM course.courses WHERE id = '%s' FOR UPDATE".formatted(course));
     }
 
+    @Proves("RFC 7240, 4.3")
     @ParameterizedTest
     @ValueSource(strings = {"wait=2", "wait=5"})
     void a_registration_delayed_by_a_locked_row_and_then_by_a_slow_decider_is_accepted_with_202(String preference)

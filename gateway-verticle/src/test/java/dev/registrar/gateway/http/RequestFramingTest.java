@@ -3,6 +3,7 @@ package dev.registrar.gateway.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.RawConnection;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -51,6 +52,7 @@ class RequestFramingTest {
                 .doesNotContain("/v1/hidden");
     }
 
+    @Proves("RFC 9112, 7.1")
     @ParameterizedTest
     @CsvSource({
         "GET /nothing, 404",

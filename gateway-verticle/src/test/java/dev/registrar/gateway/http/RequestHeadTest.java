@@ -2,6 +2,7 @@ package dev.registrar.gateway.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.RawConnection;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -19,6 +20,7 @@ class RequestHeadTest {
     private static final String READER = "Authorization: Basic cmVhZGVyOnJlYWRlcg==\nConnection: close\n";
     private static final String HOST_IS_WRONG = "\"source\":{\"header\":\"Host\"}";
 
+    @Proves("RFC 9110, 15.6.6")
     @ParameterizedTest
     @ValueSource(strings = {"HTTP/1.2", "HTTP/3.0", "HTTP/0.9", "FOO/1.1", "http/1.1"})
     void an_unsupported_http_version_is_505_and_the_error_does_not_repeat_it(String version, Service service) {
@@ -29,6 +31,7 @@ class RequestHeadTest {
                 .doesNotContain("FOO", "1.2", "3.0", "0.9");
     }
 
+    @Proves("RFC 9112, 5")
     @Test
     void a_header_without_a_name_is_400(Service service) {
         var response =
@@ -36,6 +39,7 @@ class RequestHeadTest {
         assertThat(response).startsWith("HTTP/1.1 400 ").contains("malformed_request");
     }
 
+    @Proves("RFC 9112, 3.2")
     @ParameterizedTest
     @ValueSource(strings = {"X-Other: 1", "Host:", "Host: a b", "Host: evil.example/path", "Host: a:b"})
     void a_missing_or_malformed_host_header_is_400(String host, Service service) {
@@ -45,6 +49,7 @@ class RequestHeadTest {
         }
     }
 
+    @Proves("RFC 9112, 3.2")
     @Test
     void a_request_of_http_1_0_without_a_host_header_gets_links_to_the_address_of_the_service(Service service) {
         var response =
@@ -55,6 +60,7 @@ class RequestHeadTest {
                 .contains(HOST_IS_WRONG);
     }
 
+    @Proves("RFC 9112, 3.2.2")
     @ParameterizedTest
     @CsvSource({
         "http://catalogue.example:8080/v1/courses/?page[size]=1, http://catalogue.example:8080",
@@ -70,6 +76,7 @@ class RequestHeadTest {
                 .doesNotContain("localhost");
     }
 
+    @Proves("RFC 9112, 3.2.2")
     @Test
     void a_target_in_absolute_form_with_a_missing_or_repeated_host_header_is_400(Service service) {
         var request = "GET http://catalogue.example/v1/courses/ HTTP/1.1\n";
@@ -87,6 +94,7 @@ class RequestHeadTest {
                 .contains(HOST_IS_WRONG);
     }
 
+    @Proves("RFC 9112, 3.2")
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -101,6 +109,7 @@ class RequestHeadTest {
         assertThat(response).startsWith("HTTP/1.1 400 ").contains("malformed_request");
     }
 
+    @Proves("RFC 9112, 3.2; RFC 3986, 2")
     @ParameterizedTest
     @ValueSource(strings = {"/v1/courses/?filter[course_name]=caf\u00e9", "/v1/caf\u00e9/", "/v1/caf\u00e9%20/"})
     void a_target_with_characters_outside_ascii_is_400_and_the_error_says_how_to_encode_them(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -275,6 +276,7 @@ class TlsTest {
         expectNoStart(wrong, service, "http.tls-certificate: %s is not valid before".formatted(wrong.certificate()));
     }
 
+    @Proves("RFC 9325, 4.2")
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -286,6 +288,7 @@ class TlsTest {
         assertThat(isSupported("TLSv1.2", cipherSuite, present)).isTrue();
     }
 
+    @Proves("RFC 9325, 4.2")
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The statements and the commands by which the documentation brings the service to a PostgreSQL of one's own. */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "The start script is for a POSIX shell")
 class DocumentedDatabaseIT {
-    private static final String PAGE = "gateway-verticle/documentation/postgresql.md";
+    private static final String PAGE = "docs/postgresql.md";
     private static final Pattern DATABASE = Pattern.compile("REGISTRAR_DATABASE_URI=(\\S+)");
     private static final Pattern COMMAND = Pattern.compile("bin/registrar --conf \\S+(.*)");
 

@@ -7,6 +7,7 @@ import dev.registrar.gateway.launcher.development.DevelopmentService;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.InParallel;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.certificate.IssuedCertificate;
@@ -103,6 +104,7 @@ class SmallHeapTest {
         }
     }
 
+    @Proves("RFC 9113, 10.5")
     @Test
     void unread_responses_of_authenticated_clients_do_not_exhaust_the_heap_and_other_clients_are_served(
             Service shared) {
@@ -170,6 +172,7 @@ class SmallHeapTest {
         }
     }
 
+    @Proves("RFC 9112, 9.3.2")
     @Test
     void a_flood_of_requests_does_not_exhaust_the_heap() throws IOException {
         try (var http2 = Flood.ofHttp2(port);

@@ -96,7 +96,7 @@ class MetricsTest {
     @Test
     void metrics_md_lists_exactly_the_metrics_that_a_node_serves_after_a_few_requests() throws IOException {
         var documented = DOCUMENTED
-                .matcher(Files.readString(Path.of("documentation/metrics.md")))
+                .matcher(Files.readString(Path.of("../docs/metrics.md")))
                 .results()
                 .map((MatchResult row) -> row.group(1))
                 .toList();

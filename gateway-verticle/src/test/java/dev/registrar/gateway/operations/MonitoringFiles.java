@@ -16,9 +16,9 @@ import java.util.stream.Stream;
 
 /** The files in conf for Prometheus and Grafana. */
 final class MonitoringFiles {
-    static final Path ALERTS = Path.of("../conf/alerts.yaml");
+    static final Path ALERTS = Path.of("../deploy/prometheus/alerts.yaml");
     static final Path ALERTS_TEST = Path.of("src/test/resources/prometheus/alerts-test.yaml");
-    private static final Path DASHBOARD = Path.of("../conf/grafana-dashboard.json");
+    private static final Path DASHBOARD = Path.of("../deploy/grafana/dashboard.json");
 
     /** A name in an expression; those of functions, labels and operators have no such prefix. */
     private static final Pattern METRIC = Pattern.compile("\\b(?:registrar|jvm|process|system)_[a-z_]+");

@@ -19,7 +19,7 @@ class MonitoringFilesTest {
     private static final Pattern SECTION = Pattern.compile("(?m)^## (\\w+)$");
 
     private static List<String> sections() throws IOException {
-        return SECTION.matcher(Files.readString(Path.of("documentation/runbook.md")))
+        return SECTION.matcher(Files.readString(Path.of("../docs/runbook.md")))
                 .results()
                 .map(section -> section.group(1))
                 .toList();

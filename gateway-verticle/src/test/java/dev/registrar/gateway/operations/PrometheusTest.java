@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real Prometheus uses the files of conf and what metrics.md says. */
+/** A real Prometheus uses the files of deploy and what metrics.md says. */
 @EnabledIf(
         value = "dev.registrar.gateway.operations.Prometheus#isInstalled",
         disabledReason = "Needs /usr/bin/prometheus and /usr/bin/promtool")
@@ -32,7 +32,7 @@ class PrometheusTest {
     private Path directory;
 
     private static List<CodeBlock> blocks(String language) throws IOException {
-        return CodeBlock.of("gateway-verticle/documentation/metrics.md").stream()
+        return CodeBlock.of("docs/metrics.md").stream()
                 .filter(block -> block.is(language))
                 .toList();
     }

@@ -30,8 +30,7 @@ class RunbookStatementsTest {
 
     /** Returns the processes that a statement of the runbook finds. */
     private static List<String> found(int statement) throws IOException {
-        var documented = DocumentedDatabase.statements("gateway-verticle/documentation/runbook.md", "sql")
-                .get(statement);
+        var documented = DocumentedDatabase.statements("docs/runbook.md", "sql").get(statement);
         return Sql.read(service.databaseUri(), "SELECT by_pid FROM (%s) AS found".formatted(documented));
     }
 

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.gateway.GatewayVerticle;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -69,6 +70,7 @@ class CrossVerticleTest {
                 .toList();
     }
 
+    @Proves("JSON:API 1.0, Compound Documents")
     @Test
     void the_courses_of_a_page_of_registrations_are_each_included_once(Service service) {
         var response = service.reader().get(ours("include=courses")).expectStatus(200);
@@ -91,6 +93,7 @@ class CrossVerticleTest {
         assertThat(messages).hasValue(1);
     }
 
+    @Proves({"JSON:API 1.0, Compound Documents", "JSON:API 1.0, Inclusion of Related Resources"})
     @Test
     void include_paths_continue_from_courses_to_their_terms_with_full_linkage(Service service) {
         var response = service.reader()
@@ -100,6 +103,7 @@ class CrossVerticleTest {
         response.expect("/included/0/relationships/course_terms/data/0/id", term);
     }
 
+    @Proves("JSON:API 1.0, Sparse Fieldsets")
     @Test
     void sparse_fieldsets_apply_to_included_courses_even_without_linkage_in_the_registrations(Service service) {
         var response = service.reader()
@@ -111,6 +115,7 @@ class CrossVerticleTest {
         assertThat(included(response)).hasSize(2);
     }
 
+    @Proves("JSON:API 1.1, Inclusion of Related Resources")
     @Test
     void an_empty_page_includes_nothing(Service service) {
         JsonNode included = service.reader()
@@ -120,6 +125,7 @@ class CrossVerticleTest {
         assertThat(included).isEmpty();
     }
 
+    @Proves("JSON:API 1.0, Inclusion of Related Resources")
     @ParameterizedTest
     @CsvSource({
         "include=students, unknown_include, include",

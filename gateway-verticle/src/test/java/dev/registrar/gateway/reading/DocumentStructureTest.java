@@ -7,6 +7,7 @@ import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.document.Document;
@@ -51,6 +52,7 @@ class DocumentStructureTest {
                 "/v1/registrations/" + registration + "/");
     }
 
+    @Proves({"JSON:API 1.0, Resource Objects", "JSON:API 1.0, Resource Links", "JSON:API 1.0, Fetching Resources"})
     @Test
     void every_self_link_leads_to_its_resource(Service service) {
         for (var item : items()) {
@@ -61,6 +63,7 @@ class DocumentStructureTest {
         }
     }
 
+    @Proves("JSON:API 1.0, Top Level")
     @Test
     void the_self_link_of_a_document_is_the_url_of_its_request(Service service) {
         var query = "?include=course_terms&fields%5Bcourses%5D=course_name";
@@ -72,6 +75,14 @@ class DocumentStructureTest {
                 .expect("/links/self", service.url() + "/v1/course_terms/" + term + "/course/?include=course_terms");
     }
 
+    @Proves({
+        "JSON:API 1.0, Top Level",
+        "JSON:API 1.0, Related Resource Links",
+        "JSON:API 1.0, Fetching Resources",
+        "JSON:API 1.0, Fetching Relationships",
+        "Specification, What the service does",
+        "Specification, Operations"
+    })
     @Test
     void every_link_of_a_relationship_can_be_read_even_of_an_empty_one(Service service) {
         for (var item : items()) {
@@ -87,6 +98,7 @@ class DocumentStructureTest {
         }
     }
 
+    @Proves("JSON:API 1.0, Related Resource Links")
     @Test
     void the_related_link_of_a_relationship_stays_the_same_when_its_linkage_changes(Service service) {
         var url = "/v1/course_terms/" + loneTerm + "/";
@@ -95,6 +107,7 @@ class DocumentStructureTest {
         service.reader().get(url).expect("/data/relationships/course/links/related", before);
     }
 
+    @Proves("JSON:API 1.0, Resource Linkage")
     @Test
     void empty_linkage_is_null_or_an_empty_array(Service service) {
         service.reader().get("/v1/course_terms/" + loneTerm + "/").expect("/data/relationships/course/data", null);
@@ -107,6 +120,12 @@ class DocumentStructureTest {
         assertThat(linkage).isEmpty();
     }
 
+    @Proves({
+        "JSON:API 1.0, Resource Objects",
+        "JSON:API 1.0, Fields",
+        "JSON:API 1.0, Attributes",
+        "JSON:API 1.0, Member Names"
+    })
     @Test
     void the_field_names_of_a_type_are_unique_and_safe_and_no_foreign_keys(Service service) {
         for (var item : items()) {
@@ -120,6 +139,7 @@ class DocumentStructureTest {
         }
     }
 
+    @Proves("JSON:API 1.0, JSON:API Object")
     @Test
     void every_document_contains_the_json_api_version(Service service) {
         service.reader().get("/v1/courses/" + course + "/").expect("/jsonapi/version", "1.0");
@@ -127,6 +147,7 @@ class DocumentStructureTest {
         service.reader().get("/v1/nothing/").expect("/jsonapi/version", "1.0");
     }
 
+    @Proves("JSON:API 1.0, Member Names")
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -138,6 +159,7 @@ class DocumentStructureTest {
         assertThat(service.admin().post("/v1/courses/", document).status()).isIn(400, 422);
     }
 
+    @Proves("JSON:API 1.0, Compound Documents")
     @Test
     void every_included_resource_is_linked_from_another_one(Service service) {
         var response = service.reader().get("/v1/courses/" + course + "/?include=course_terms.course");

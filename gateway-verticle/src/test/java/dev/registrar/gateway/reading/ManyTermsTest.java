@@ -4,6 +4,7 @@ import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.document.Document;
@@ -67,6 +68,7 @@ class ManyTermsTest {
         }
     }
 
+    @Proves("JSON:API 1.0, Pagination")
     @Test
     void linkage_of_many_terms_is_paginated_starting_in_the_course() {
         var read = service.reader()

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Service;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -70,6 +71,7 @@ class ReadBackTest {
                 .map(date -> date == null ? JSON.nullNode() : date);
     }
 
+    @Proves("Specification, courses")
     @Provide
     Arbitrary<ObjectNode> courses() {
         return Combinators.combine(

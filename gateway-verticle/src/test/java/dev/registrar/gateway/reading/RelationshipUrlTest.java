@@ -5,6 +5,7 @@ import static dev.registrar.gateway.testing.document.Documents.term;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.document.Document;
@@ -39,6 +40,7 @@ class RelationshipUrlTest {
         return Document.linkage("course_terms", List.of(term));
     }
 
+    @Proves({"JSON:API 1.0, Resource Linkage", "Specification, Relationship object"})
     @Test
     void the_links_of_a_relationship_have_the_specified_form_and_can_be_read(Service service) {
         var read = service.reader().get("/v1/courses/" + course + "/");
@@ -59,6 +61,7 @@ class RelationshipUrlTest {
                 .expect("/meta/pagination/count", "1");
     }
 
+    @Proves({"Specification, Relationship object", "Specification, course_terms"})
     @Test
     void the_course_of_a_term_can_be_read_at_both_of_its_links(Service service) {
         var read = service.reader().get("/v1/course_terms/" + term + "/");
@@ -98,6 +101,11 @@ class RelationshipUrlTest {
         assertThat(page.text("/links/next")).startsWith(service.url() + "/v1/courses/" + course + "/course_terms/?");
     }
 
+    @Proves({
+        "JSON:API 1.0, Fetching Resources",
+        "JSON:API 1.0, Updating To-Many Relationships",
+        "JSON:API 1.0, Updating Relationships, 200"
+    })
     @Test
     void adding_a_present_member_and_removing_an_absent_one_change_nothing(Service service) {
         service.admin().post(linkageUrl(), linkage()).expectStatus(200).expect("/meta/count", "1");
@@ -109,6 +117,7 @@ class RelationshipUrlTest {
                 .expect("/data", null);
     }
 
+    @Proves("JSON:API 1.0, Updating To-Many Relationships")
     @Test
     void a_patch_of_a_to_many_relationship_replaces_all_members(Service service) {
         service.admin()
@@ -118,6 +127,7 @@ class RelationshipUrlTest {
         service.admin().patch(linkageUrl(), linkage()).expectStatus(200).expect("/data/0/id", term);
     }
 
+    @Proves("JSON:API 1.0, Updating To-One Relationships")
     @Test
     void an_optional_to_one_relationship_can_be_set_to_null(Service service) {
         service.admin()
@@ -127,6 +137,7 @@ class RelationshipUrlTest {
         service.reader().get("/v1/course_terms/" + term + "/").expect("/data/relationships/course/data", null);
     }
 
+    @Proves({"JSON:API 1.0, Creating, Updating and Deleting", "JSON:API 1.0, Updating To-Many Relationships"})
     @Test
     void a_nonexistent_member_is_404_with_a_pointer_to_it_and_changes_nothing(Service service) {
         var absent = "00000000-0000-4000-8000-000000000000";
@@ -167,6 +178,7 @@ class RelationshipUrlTest {
                 .expect("/errors/0/detail", "There is nothing with this id among the courses; ids are UUIDs.");
     }
 
+    @Proves("JSON:API 1.0, Fetching Relationships")
     @Test
     void an_unknown_resource_or_relationship_is_404(Service service) {
         var absent = "/v1/courses/00000000-0000-4000-8000-000000000000";

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.authentication.AuthorizationServer;
@@ -51,6 +52,7 @@ class SessionDocumentTest {
         assertThat(opened.body()).doesNotContain(cookie(opened, "registrar_session"));
     }
 
+    @Proves("Specification, Authentication")
     @Test
     void the_csrf_token_in_the_response_allows_changes(Service service) {
         var opened = open(service.admin());
@@ -61,6 +63,7 @@ class SessionDocumentTest {
                 .expectStatus(201);
     }
 
+    @Proves("Specification, Authentication")
     @Test
     void a_get_tells_who_is_logged_in_and_again_the_csrf_token(Service service) {
         var opened = open(service.admin());

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.InParallel;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -34,6 +35,7 @@ class SessionTest {
         return Client.of("http://127.0.0.1:" + service.startGateway(section, settings));
     }
 
+    @Proves("Specification, Authentication")
     @Test
     void a_session_is_accepted_in_place_of_the_credentials_that_opened_it(Service service) {
         var opened = open(service.admin());
@@ -104,6 +106,7 @@ class SessionTest {
                 .expect("/meta/pagination/count", "0");
     }
 
+    @Proves("Idempotency-Key (IETF draft)")
     @Test
     void a_repeated_request_with_the_same_idempotency_key_gets_the_same_session(Service service) {
         var client = service.reader().withHeader("Idempotency-Key", unique("key"));
@@ -148,6 +151,7 @@ class SessionTest {
                 .expectStatus(401);
     }
 
+    @Proves("RFC 9110, 15.5.2")
     @Test
     void deleting_a_session_ends_it_and_requires_its_csrf_token(Service service) {
         var opened = open(service.admin());

@@ -15,7 +15,7 @@ import java.util.List;
  * @param asService the URI for the user as whom the service runs
  */
 public record DocumentedDatabase(String asOwner, String asService) {
-    private static final String PAGE = "gateway-verticle/documentation/postgresql.md";
+    private static final String PAGE = "docs/postgresql.md";
 
     /** Creates it on the server of this database. */
     public static DocumentedDatabase beside(String asSuperuser) throws IOException, SQLException {

@@ -14,6 +14,16 @@ class JsonApiSchemaTest {
         JsonApiSchema.expectValid(Response.parse(document, document), document);
     }
 
+    @Proves({
+        "JSON:API 1.0, Document Structure",
+        "JSON:API 1.0, Top Level",
+        "JSON:API 1.0, Resource Objects",
+        "JSON:API 1.0, Relationships",
+        "JSON:API 1.0, Resource Identifier Objects",
+        "JSON:API 1.0, Meta Information",
+        "JSON:API 1.0, Links",
+        "JSON:API 1.0, Error Objects"
+    })
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -42,6 +52,7 @@ class JsonApiSchemaTest {
         assertThatThrownBy(() -> validate(document)).isInstanceOf(AssertionError.class);
     }
 
+    @Proves("JSON:API 1.1, Links")
     @Test
     void a_document_with_a_null_pagination_link_passes_the_check() {
         validate("{\"data\": [], \"links\": {\"prev\": null}}");

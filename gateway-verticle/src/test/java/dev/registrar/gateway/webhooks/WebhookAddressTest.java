@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.Sql;
@@ -131,6 +132,7 @@ class WebhookAddressTest {
         return new String(bytes, 0, connection.getInputStream().read(bytes), StandardCharsets.ISO_8859_1);
     }
 
+    @Proves("Standard Webhooks")
     @Test
     void a_name_that_leads_to_an_address_that_is_not_public_is_never_connected_to() throws IOException {
         newEvent();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.document.Document;
 import dev.registrar.gateway.webhooks.Receiver.Delivery;
@@ -76,6 +77,7 @@ class WebhookDeliveryTest {
         return receiver.accepted("courses/" + id);
     }
 
+    @Proves("Standard Webhooks")
     @Test
     void a_delivery_is_the_event_signed_with_each_secret() throws GeneralSecurityException {
         var delivery = accepted(library, newCourse("Botany"), 1).get(0);
@@ -147,6 +149,7 @@ class WebhookDeliveryTest {
                 .containsOnly("dev.registrar.courses.deleted");
     }
 
+    @Proves("Standard Webhooks")
     @Test
     void after_429_with_retry_after_an_endpoint_is_left_alone_for_that_time() {
         var first = new AtomicBoolean(true);
@@ -164,6 +167,7 @@ class WebhookDeliveryTest {
         assertThat(library.of("courses/" + other)).hasSize(1);
     }
 
+    @Proves("Standard Webhooks")
     @Test
     void a_redirect_is_a_failure_and_is_not_followed() throws IOException {
         try (var elsewhere = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {

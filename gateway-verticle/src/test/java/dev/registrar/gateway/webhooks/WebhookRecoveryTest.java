@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.launcher.node.Deployment;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.Sql;
@@ -163,6 +164,7 @@ class WebhookRecoveryTest {
         courses.forEach(course -> assertThat(receiver.of("courses/" + course)).hasSize(1));
     }
 
+    @Proves("Standard Webhooks")
     @Test
     void an_endpoint_that_responds_410_is_stopped() {
         try (var log = RecordedLog.start(this)) {
@@ -203,6 +205,7 @@ class WebhookRecoveryTest {
         }
     }
 
+    @Proves("Standard Webhooks")
     @Test
     void an_endpoint_that_asks_for_a_very_long_break_is_left_alone_for_a_day() {
         receiver.reacting(event -> new Reaction(429, Map.of("Retry-After", "99999999999999999999999")));
@@ -239,6 +242,7 @@ class WebhookRecoveryTest {
                 """.formatted(source));
     }
 
+    @Proves("Standard Webhooks")
     @Test
     void an_event_is_given_up_after_the_configured_time_and_the_next_one_of_its_resource_is_delivered() {
         try (var log = RecordedLog.start(this)) {

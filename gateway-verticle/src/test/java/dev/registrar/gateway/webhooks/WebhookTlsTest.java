@@ -5,6 +5,7 @@ import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.certificate.CertificateAuthority;
@@ -74,6 +75,7 @@ class WebhookTlsTest {
         assertThat(receiver.all()).isEmpty();
     }
 
+    @Proves("RFC 9110, 4.3.4")
     @Test
     void an_endpoint_with_a_certificate_of_a_trusted_authority_receives_events() {
         var course = "courses/" + newCourse();
@@ -83,11 +85,13 @@ class WebhookTlsTest {
         assertThat(received.get(0).header("host")).startsWith(HOST + ":");
     }
 
+    @Proves("RFC 9110, 4.3.4")
     @Test
     void an_endpoint_with_a_certificate_of_another_authority_receives_nothing() {
         expectNothingAtAll("unknown", unknown);
     }
 
+    @Proves("RFC 9110, 4.3.4")
     @Test
     void an_endpoint_with_a_certificate_for_another_host_receives_nothing() {
         expectNothingAtAll("misnamed", misnamed);

@@ -6,6 +6,7 @@ import static dev.registrar.gateway.testing.document.Documents.term;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.document.Document;
@@ -54,6 +55,13 @@ class AllTypesTest {
         }
     }
 
+    @Proves({
+        "JSON:API 1.0, Fetching Resources",
+        "JSON:API 1.0, Deleting Resources",
+        "Specification, What the service does",
+        "Specification, Operations",
+        "Specification, Errors"
+    })
     @ParameterizedTest
     @EnumSource
     void a_resource_can_be_created_read_changed_replaced_and_deleted(Type type, Service service) {
@@ -103,6 +111,7 @@ class AllTypesTest {
                 .expectHeader("Allow", "DELETE, GET, HEAD, OPTIONS, PATCH, PUT");
     }
 
+    @Proves("Specification, courses")
     @ParameterizedTest
     @EnumSource
     void every_attribute_can_be_a_sort_field_and_a_sparse_fieldset(Type type, Service service) {
@@ -116,6 +125,7 @@ class AllTypesTest {
         });
     }
 
+    @Proves("JSON:API 1.0, Creating Resources, 409")
     @ParameterizedTest
     @EnumSource
     void a_resource_object_of_another_type_is_409(Type type, Service service) {
@@ -125,6 +135,7 @@ class AllTypesTest {
                 .expectError("type_conflict", "pointer", "/data/type");
     }
 
+    @Proves("JSON:API 1.0, Client-Generated IDs")
     @ParameterizedTest
     @EnumSource
     void an_id_chosen_by_the_client_is_403(Type type, Service service) {

@@ -4,6 +4,7 @@ import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -46,6 +47,7 @@ class BoundedErrorsTest {
         response.expectStatus(400).expect("/errors/%s/code".formatted(MOST_ERRORS - 1), "too_many_errors");
     }
 
+    @Proves("JSON:API 1.1, Errors")
     @Test
     void the_response_to_a_document_with_very_many_errors_reports_the_first_and_that_there_are_more(Service service) {
         var response = service.admin().post("/v1/courses/", unknownAttributes(30_000));

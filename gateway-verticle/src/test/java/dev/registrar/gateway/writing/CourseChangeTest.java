@@ -5,6 +5,7 @@ import static dev.registrar.gateway.testing.document.Documents.registration;
 import static dev.registrar.gateway.testing.document.Documents.term;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.document.Document;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ServiceExtension.class)
 class CourseChangeTest {
 
+    @Proves({"JSON:API 1.0, Updating a Resource's Attributes", "Specification, Operations"})
     @Test
     void a_patch_replaces_only_the_attributes_that_it_names(Service service) {
         var created = service.admin().post("/v1/courses/", course(unique("PATCH"), "Logic"));
@@ -56,6 +58,11 @@ class CourseChangeTest {
                 .expect("/data/attributes/suffix_two", "");
     }
 
+    @Proves({
+        "JSON:API 1.0, Updating Resources",
+        "JSON:API 1.0, Updating Resources, 409",
+        "Specification, General method table"
+    })
     @Test
     void the_type_and_the_id_of_a_patch_must_be_those_of_the_url(Service service) {
         var id = service.admin()
@@ -87,6 +94,7 @@ class CourseChangeTest {
         service.reader().get(url).expect("/data/attributes/effective_end_date", null);
     }
 
+    @Proves("JSON:API 1.0, Updating Resources, 404")
     @Test
     void a_change_or_deletion_of_a_nonexistent_course_is_404(Service service) {
         var id = "00000000-0000-4000-8000-000000000000";
@@ -110,6 +118,7 @@ class CourseChangeTest {
         service.reader().get("/v1/course_terms/" + term + "/").expectStatus(404);
     }
 
+    @Proves({"Specification, General method table", "Specification, Errors"})
     @Test
     void a_course_with_registrations_cannot_be_deleted(Service service) {
         var course = service.admin()

@@ -5,6 +5,7 @@ import static dev.registrar.gateway.testing.document.Documents.term;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.document.Document;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ServiceExtension.class)
 class CourseCreationTest {
 
+    @Proves({"Specification, Resource object", "Specification, courses", "Specification, Operations"})
     @Test
     void a_new_course_has_the_members_and_defaults_of_the_specification(Service service) {
         var identifier = unique("CREATE");
@@ -51,6 +53,7 @@ class CourseCreationTest {
         assertThat(UUID.fromString(response.id())).hasToString(response.id());
     }
 
+    @Proves("JSON:API 1.0, Creating Resources, 201")
     @Test
     void the_location_of_a_new_course_is_its_self_link_and_can_be_read(Service service) {
         var created = service.admin()
@@ -71,6 +74,7 @@ class CourseCreationTest {
                 .expect("/data/attributes/suffix_two", "");
     }
 
+    @Proves("Specification, courses")
     @Test
     void attributes_set_by_the_server_are_ignored_in_a_request(Service service) {
         service.admin()
@@ -83,6 +87,7 @@ class CourseCreationTest {
                 .expect("/data/attributes/last_mod_user_name", "admin");
     }
 
+    @Proves("Specification, What the service does")
     @Test
     void a_new_course_with_an_id_chosen_by_the_client_is_403(Service service) {
         service.admin()
@@ -91,6 +96,7 @@ class CourseCreationTest {
                 .expectError("client_generated_id", "pointer", "/data/id");
     }
 
+    @Proves({"JSON:API 1.0, Creating Resources, 409", "Specification, General method table"})
     @Test
     void a_second_course_with_the_same_identifier_is_409(Service service) {
         var identifier = unique("TWICE");
@@ -104,6 +110,7 @@ class CourseCreationTest {
                 .expect("/errors/0/links/about", first.header("Location"));
     }
 
+    @Proves("Specification, course_terms")
     @Test
     void a_term_is_created_with_its_course(Service service) {
         var course = service.admin()
@@ -140,6 +147,7 @@ class CourseCreationTest {
         service.reader().get("/v1/courses/" + first + "/").expect("/data/relationships/course_terms/meta/count", "0");
     }
 
+    @Proves("JSON:API 1.0, Creating, Updating and Deleting")
     @Test
     void a_course_with_a_nonexistent_term_is_404_and_not_created(Service service) {
         var identifier = unique("NOTATALL");

@@ -5,6 +5,7 @@ import static dev.registrar.gateway.testing.document.Documents.term;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.document.Document;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(ServiceExtension.class)
 class RequestDocumentErrorsTest {
 
+    @Proves({"JSON:API 1.0, Error Objects", "JSON:API 1.1, Errors"})
     @Test
     void all_errors_of_a_document_are_reported_together(Service service) {
         var response = service.admin().post("/v1/courses/", """
@@ -32,6 +34,7 @@ class RequestDocumentErrorsTest {
         assertThat(response.errors()).hasSize(5);
     }
 
+    @Proves("Specification, course_terms")
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     "exam_credit_flag": "yes"        | wrong_type     | exam_credit_flag
@@ -150,6 +153,7 @@ class RequestDocumentErrorsTest {
                 .hasSize(1);
     }
 
+    @Proves({"JSON:API 1.0, Top Level", "JSON:API 1.0, Creating Resources"})
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -199,6 +203,7 @@ class RequestDocumentErrorsTest {
                 .expect("/errors/0/title", "The resource type does not match the URL or the relationship");
     }
 
+    @Proves({"JSON:API 1.0, Creating Resources, 404", "Specification, General method table"})
     @Test
     void a_relationship_to_a_nonexistent_resource_is_404(Service service) {
         service.admin()
@@ -209,6 +214,7 @@ class RequestDocumentErrorsTest {
                 .expectError("related_not_found", "pointer", "/data/relationships/course/data/id");
     }
 
+    @Proves("JSON:API 1.0, Errors")
     @Test
     void all_errors_that_only_the_database_finds_are_reported_together(Service service) {
         var taken = unique("TAKEN");
@@ -250,6 +256,7 @@ class RequestDocumentErrorsTest {
                 .expectError("invalid_value", "pointer", "/data/attributes/effective_end_date");
     }
 
+    @Proves({"JSON:API 1.0, Creating Resources", "JSON:API 1.1, Error Objects"})
     @Test
     void a_pointer_names_the_nearest_member_that_exists_in_the_document(Service service) {
         service.admin()
@@ -271,6 +278,7 @@ class RequestDocumentErrorsTest {
                 .expectError("invalid_value", "pointer", "/data/attributes");
     }
 
+    @Proves({"JSON:API 1.0, Document Structure", "JSON:API 1.1, Member Names"})
     @Test
     void unknown_members_and_at_members_are_ignored(Service service) {
         service.admin().post("/v1/courses/", """

@@ -5,6 +5,7 @@ import static dev.registrar.gateway.testing.document.Documents.term;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.document.Document;
@@ -57,6 +58,7 @@ class UpdatedRelationshipsTest {
                 .each("/id");
     }
 
+    @Proves("JSON:API 1.0, Updating a Resource's Relationships")
     @Test
     void a_patch_replaces_only_the_relationships_that_it_names(Service service) {
         service.admin()
@@ -90,6 +92,7 @@ class UpdatedRelationshipsTest {
         assertThat(termsOf(service, course)).isEmpty();
     }
 
+    @Proves("JSON:API 1.0, Updating Resources, 404")
     @Test
     void a_patch_with_a_nonexistent_related_resource_is_404_and_changes_nothing(Service service) {
         service.admin()
@@ -124,6 +127,7 @@ class UpdatedRelationshipsTest {
         assertThat(termsOf(service, otherCourse)).containsExactly(otherTerm);
     }
 
+    @Proves("JSON:API 1.0, Updating Resources, 403")
     @Test
     void post_and_delete_on_a_to_one_relationship_are_405(Service service) {
         var url = "/v1/course_terms/" + term + "/relationships/course";
@@ -132,6 +136,7 @@ class UpdatedRelationshipsTest {
         service.admin().delete(url, linkage).expectStatus(405);
     }
 
+    @Proves("JSON:API 1.0, Updating To-Many Relationships")
     @ParameterizedTest
     @ValueSource(
             strings = {

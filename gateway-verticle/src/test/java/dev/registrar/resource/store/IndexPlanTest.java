@@ -108,7 +108,7 @@ class IndexPlanTest {
         assertThat(database.readsOf(page(selection))).as(query).isNotEmpty().isSubsetOf(BY_INDEX);
     }
 
-    /** The filters that an index serves according to the table in INDEXES.md. */
+    /** The filters that an index serves according to the table in docs/indexes.md. */
     static Stream<List<String>> filters() {
         return TYPES.keySet().stream()
                 .flatMap(type -> type.attributes().stream()

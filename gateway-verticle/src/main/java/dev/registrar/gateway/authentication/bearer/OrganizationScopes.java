@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * @param administrativeScope the scope that frees a caller from being bound to a person, and opens the audit
  */
 public record OrganizationScopes(String loginScope, String groupScope, String administrativeScope) {
-    /** The names in the contract and in the realm in conf/keycloak. */
+    /** The names in the contract and in the realm in deploy/keycloak. */
     private static final OrganizationScopes DESCRIBED =
             new OrganizationScopes("registrar:login", "registrar:group", ContractOperation.ADMINISTRATIVE);
 

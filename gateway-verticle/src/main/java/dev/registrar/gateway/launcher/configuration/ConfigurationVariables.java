@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 final class ConfigurationVariables {
     private static final String PREFIX = "REGISTRAR_";
 
-    /** Variables that are not keys: those of bin/registrar, conf/haproxy.cfg and conf/keycloak. */
+    /** Variables that are not keys: those of bin/registrar, deploy/haproxy/haproxy.cfg and deploy/keycloak. */
     private static final Pattern OF_OTHERS = Pattern.compile("REGISTRAR_(ARCHIVES|LOAD_BALANCER|NODE_\\d+|URL)");
 
     /**

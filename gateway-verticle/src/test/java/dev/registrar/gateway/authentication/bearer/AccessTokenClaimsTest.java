@@ -5,6 +5,7 @@ import static dev.registrar.gateway.testing.authentication.AuthorizationServer.A
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -86,6 +87,7 @@ class AccessTokenClaimsTest {
         read(scp.put("scp", new JsonArray().add("read"))).expectStatus(200);
     }
 
+    @Proves("Specification, Authentication")
     @Test
     void a_token_without_a_known_scope_is_403() {
         var claims = claims();
@@ -96,6 +98,7 @@ class AccessTokenClaimsTest {
         read(claims().put("scope", new JsonObject().put("some", "read"))).expectStatus(403);
     }
 
+    @Proves("Specification, Authentication")
     @Test
     void a_token_is_accepted_if_one_of_its_audiences_is_this_service() {
         read(claims().put("aud", AUDIENCE)).expectStatus(200);
@@ -127,12 +130,14 @@ class AccessTokenClaimsTest {
         expectInvalid(read(claims().put("aud", new JsonObject().put("some", AUDIENCE))), MALFORMED);
     }
 
+    @Proves("Specification, Authentication")
     @Test
     void a_token_of_another_issuer_is_rejected_with_that_reason() {
         expectInvalid(read(claims().put("iss", "https://elsewhere.example.edu")), OTHER_ISSUER);
         expectInvalid(read(claims().putNull("iss")), OTHER_ISSUER);
     }
 
+    @Proves("RFC 6750, 3.1")
     @Test
     void a_token_that_has_expired_or_is_not_valid_yet_is_rejected_with_that_reason() {
         expectInvalid(read(claims().put("exp", inSeconds(-31))), EXPIRED);
@@ -254,6 +259,7 @@ class AccessTokenClaimsTest {
         read(claims()).expectStatus(200);
     }
 
+    @Proves("RFC 6750, 3.1")
     @Test
     void the_error_for_an_invalid_signature_says_nothing_about_the_claims_of_the_token() {
         var forged =

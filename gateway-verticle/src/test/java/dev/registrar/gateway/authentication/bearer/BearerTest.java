@@ -5,6 +5,7 @@ import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -62,6 +63,7 @@ class BearerTest {
                         .formatted(reason));
     }
 
+    @Proves("Specification, Authentication")
     @Test
     void a_token_allows_the_operations_of_its_scopes_and_names_the_caller() {
         var writer = bearer(authorizationServer.token(authorizationServer.claims("read create")));
@@ -84,6 +86,7 @@ class BearerTest {
                 .containsExactly("Basic realm=\"registrar\", charset=\"UTF-8\"", "Bearer realm=\"registrar\"");
     }
 
+    @Proves("Specification, Authentication")
     @Test
     void basic_authentication_works_alongside_access_tokens() {
         anonymous()
@@ -92,6 +95,7 @@ class BearerTest {
                 .expectStatus(200);
     }
 
+    @Proves("Specification, Authentication")
     @Test
     void a_token_that_the_authorization_server_did_not_sign_is_rejected() {
         var genuine = authorizationServer.token(claims());
@@ -116,6 +120,7 @@ class BearerTest {
                 .expectStatus(200);
     }
 
+    @Proves("RFC 7515, 2; RFC 7518, 3.3 and 3.4")
     @Test
     void an_elliptic_curve_signature_in_der_is_rejected() {
         expectInvalid(
@@ -123,6 +128,7 @@ class BearerTest {
                 "The signature of the access token is not encoded as its algorithm requires.");
     }
 
+    @Proves("RFC 7515, 2; RFC 7518, 3.3 and 3.4")
     @Test
     void a_signature_in_a_non_canonical_encoding_is_rejected() {
         var token = authorizationServer.token(claims());
@@ -135,6 +141,7 @@ class BearerTest {
         bearer(token).get("/v1/courses/?page[size]=1").expectStatus(200);
     }
 
+    @Proves("RFC 7515, 2; RFC 7518, 3.3 and 3.4")
     @Test
     void a_token_signed_by_a_key_that_is_too_short_is_rejected() {
         expectInvalid(
@@ -142,6 +149,7 @@ class BearerTest {
                 "The access token is signed with an unknown key.");
     }
 
+    @Proves("RFC 9068, 4; RFC 8725, 3.11")
     @ParameterizedTest
     @ValueSource(strings = {"at+jwt", "application/at+jwt", "AT+JWT", "jwt", "JWT", "application/jwt"})
     void a_token_of_type_at_jwt_or_jwt_is_accepted(String type) {
@@ -151,6 +159,7 @@ class BearerTest {
                 .expectStatus(200);
     }
 
+    @Proves("RFC 9068, 4; RFC 8725, 3.11")
     @Test
     void a_token_without_a_type_is_accepted() {
         var header = authorizationServer.header();
@@ -160,6 +169,7 @@ class BearerTest {
                 .expectStatus(200);
     }
 
+    @Proves("RFC 9068, 4; RFC 8725, 3.11")
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -6,6 +6,7 @@ import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -86,6 +87,7 @@ class CallerIdentityTest {
         created.expect("/data/attributes/last_mod_user_name", "Alex Smith");
     }
 
+    @Proves("RFC 9068, 2.2")
     @Test
     void a_token_without_a_subject_is_rejected_even_if_it_has_a_display_name() {
         var document = course(unique("IDENTITY"), "Logic");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
@@ -51,6 +52,7 @@ class DiscoveryTest {
         Await.until("tokens are accepted", RECOVERY, () -> read(token).status() == 200);
     }
 
+    @Proves("OpenID Connect Discovery 1.0, 4")
     @ParameterizedTest
     @ValueSource(strings = {"file:///etc/passwd", "", "//localhost/keys", "http://[::x", "http:///keys"})
     void a_jwks_uri_that_is_not_an_http_url_is_logged_and_discovery_is_repeated(String url, Service service) {
@@ -74,6 +76,7 @@ class DiscoveryTest {
         }
     }
 
+    @Proves("OpenID Connect Discovery 1.0, 4")
     @ParameterizedTest
     @ValueSource(strings = {"file:///etc/passwd", "", "/missing"})
     void after_a_wrong_introspection_endpoint_discovery_is_repeated(String url, Service service) {
@@ -83,6 +86,7 @@ class DiscoveryTest {
         expectRecovery(authorizationServer.opaqueToken(authorizationServer.claims("read")));
     }
 
+    @Proves("OpenID Connect Discovery 1.0, 4")
     @Test
     void a_discovery_document_of_another_issuer_is_logged_and_discovery_is_repeated(Service service) {
         authorizationServer.breakDiscovery("issuer", "https://other.example.edu");

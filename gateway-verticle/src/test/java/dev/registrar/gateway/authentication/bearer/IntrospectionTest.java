@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.RawConnection;
 import dev.registrar.gateway.testing.RecordedLog;
 import dev.registrar.gateway.testing.Response;
@@ -64,6 +65,7 @@ class IntrospectionTest {
         return client.withHeader("Authorization", "Bearer " + token);
     }
 
+    @Proves("RFC 7662")
     @Test
     void an_active_token_allows_the_operations_of_its_scopes() {
         var token = authorizationServer.opaqueToken(claims());
@@ -107,6 +109,7 @@ class IntrospectionTest {
         read(authorizationServer.opaqueToken(claims)).expectStatus(200);
     }
 
+    @Proves("RFC 9068, 2.2")
     @Test
     void an_introspection_response_without_a_subject_is_rejected_even_if_it_has_a_name(Service service) {
         var settings = authorizationServer.introspectionSettings().put("oauth2-name-claim", "username");
@@ -154,6 +157,7 @@ class IntrospectionTest {
         read(authorizationServer.opaqueToken(claims().put("exp", 1e17))).expectStatus(200);
     }
 
+    @Proves("RFC 7662")
     @Test
     void a_session_ends_when_its_token_is_revoked_and_loses_the_scopes_that_its_token_loses() {
         var revoked = authorizationServer.opaqueToken(claims());

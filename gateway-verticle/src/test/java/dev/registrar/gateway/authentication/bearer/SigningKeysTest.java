@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -76,6 +77,7 @@ class SigningKeysTest {
         awaitNewKey();
     }
 
+    @Proves("RFC 7517, 5")
     @Test
     void a_token_that_was_accepted_is_rejected_when_its_key_is_no_longer_among_the_keys(Service service) {
         startGateway(service);
@@ -86,6 +88,7 @@ class SigningKeysTest {
         expectInvalid(bearer(token).get(COURSES), "The access token is signed with an unknown key.");
     }
 
+    @Proves("RFC 7517, 5")
     @Test
     void a_session_ends_when_the_key_of_its_token_is_no_longer_among_the_keys(Service service) {
         startGateway(service);

@@ -42,9 +42,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The programs of the page about deciding, asked by a real service. */
+/** The program of the page about deciding, asked by a real service. */
 class DecidingExamplesTest {
-    private static final String PAGE = "gateway-verticle/documentation/deciding.md";
+    private static final String PAGE = "docs/deciding.md";
     private static final String SECRET = "whsec_c2VjcmV0IG9mIHRoZSBwYWdlIGFib3V0IGRlY2lkaW5n";
 
     private static int port;
@@ -76,11 +76,9 @@ class DecidingExamplesTest {
     }
 
     @BeforeEach
-    void the_programs_of_the_page() throws IOException {
+    void the_program_of_the_page() throws IOException {
         assumeTrue(Program.isInstalled("python3"), "python3 is not installed");
-        for (var name : new String[] {"seats", "prerequisites"}) {
-            Files.writeString(folder.resolve(name + ".py"), block("python " + name));
-        }
+        Files.writeString(folder.resolve("seats.py"), block("python seats"));
     }
 
     @AfterEach
@@ -96,12 +94,11 @@ class DecidingExamplesTest {
                 .text();
     }
 
-    private void run(String name, Map<String, String> environment) throws IOException {
-        var builder = new ProcessBuilder("python3", name + ".py")
+    private void runSeats() throws IOException {
+        var builder = new ProcessBuilder("python3", "seats.py")
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("output").toFile());
-        builder.environment().putAll(environment);
         builder.environment().putAll(Map.of("DECIDER_SECRET", SECRET, "PORT", Integer.toString(port)));
         program = builder.start();
         Await.until("the program listens", () -> {
@@ -116,10 +113,6 @@ class DecidingExamplesTest {
         } catch (IOException refused) {
             return false;
         }
-    }
-
-    private void runSeats() throws IOException {
-        run("seats", Map.of());
     }
 
     private static String newCourse() {
@@ -229,23 +222,5 @@ class DecidingExamplesTest {
                 .isEqualTo(401);
         assertThat(ask("d-1", SECRET, Instant.now(), question("d", "logic")).statusCode())
                 .isEqualTo(200);
-    }
-
-    @Test
-    void whoever_lacks_the_prerequisite_is_rejected() throws IOException {
-        var introduction = newCourse();
-        var advanced = newCourse();
-        var reader = Base64.getEncoder().encodeToString("reader:reader".getBytes(StandardCharsets.UTF_8));
-        run(
-                "prerequisites",
-                Map.of(
-                        "REQUIRED", new JsonObject().put(advanced, introduction).encode(),
-                        "REGISTRAR", service.url() + "/v1",
-                        "AUTHORIZATION", "Basic " + reader));
-        var uni = unique("student");
-        var rejected = register(uni, advanced).expectStatus(409);
-        assertThat(rejected.errors().get(0).path("detail").asText()).isEqualTo("Register for the introduction first.");
-        register(uni, introduction).expectStatus(201);
-        register(uni, advanced).expectStatus(201);
     }
 }

@@ -25,10 +25,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "The commands are for a POSIX shell")
 class DocumentedExamplesTest {
     private static final String README = "README.md";
-    private static final String TUTORIAL = "gateway-verticle/documentation/tutorial.md";
-    private static final String COOKBOOK = "gateway-verticle/documentation/cookbook.md";
-    private static final String CLIENTS = "gateway-verticle/documentation/clients.md";
-    private static final String POSTGRESQL = "gateway-verticle/documentation/postgresql.md";
+    private static final String TUTORIAL = "docs/tutorial.md";
+    private static final String COOKBOOK = "docs/cookbook.md";
+    private static final String CLIENTS = "docs/clients.md";
+    private static final String POSTGRESQL = "docs/postgresql.md";
 
     /** Where {@code .ci/client-libraries} installs the client libraries. */
     private static final Path CLIENT_LIBRARIES = Path.of("..", "target", "client-libraries");

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The examples that wait for an outcome end when there is none to wait for, and the service says why. */
 class WaitingExamplesTest {
-    private static final String TUTORIAL = "gateway-verticle/documentation/tutorial.md";
-    private static final String COOKBOOK = "gateway-verticle/documentation/cookbook.md";
+    private static final String TUTORIAL = "docs/tutorial.md";
+    private static final String COOKBOOK = "docs/cookbook.md";
 
     private static final String PLACE = "You are number 17 on the waiting list.";
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The programs of the page on webhooks verify a real delivery. */
 class WebhookReceiverTest {
-    private static final String PAGE = "gateway-verticle/documentation/webhooks.md";
+    private static final String PAGE = "docs/webhooks.md";
 
     /** As JSON, which is also an expression of Python and JavaScript. */
     private static JsonObject headers;

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.InParallel;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.document.Document;
 import dev.registrar.gateway.testing.eventbus.DecidedService;
 import io.vertx.core.json.JsonObject;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 /** While a change of a registration is pending, the registration keeps its previous seat. */
 class PendingChangeTest extends ChangesOfASeat {
 
+    @Proves("JSON:API 1.0, Updating Relationships, 202")
     @Test
     void a_pending_change_at_the_relationship_url_is_202_with_location_and_retry_after() {
         decideNothing();

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.eventbus.BusContract;
 import dev.registrar.gateway.testing.eventbus.BusContract.Example;
@@ -180,6 +181,7 @@ class EnrollmentDecisionTest {
                 .post("/v1/registrations/", registration(unique("impatient"), enrollment.course()));
     }
 
+    @Proves("RFC 7240, 4.3")
     @Test
     void a_client_that_prefers_not_to_wait_gets_202_at_once() {
         decideSlowly();
@@ -187,6 +189,7 @@ class EnrollmentDecisionTest {
         enrollment.awaitState(accepted, "confirmed");
     }
 
+    @Proves({"JSON:API recommendations, Asynchronous Processing", "RFC 7240, 4.1"})
     @Test
     void a_client_that_prefers_an_asynchronous_response_gets_202_with_location_and_retry_after() {
         decideSlowly();

@@ -33,7 +33,7 @@ class DocumentedFollowingTest {
 
     /** The messages and the replies of the contract, in turn; this position stands for that of the examples. */
     private static List<String> messagesAndReplies(String position) throws IOException {
-        var section = SECTION.matcher(Files.readString(Path.of("..", "resource-engine", "README.md")));
+        var section = SECTION.matcher(Files.readString(Path.of("..", "docs", "event-bus.md")));
         assertThat(section.find()).isTrue();
         return BLOCK.matcher(section.group())
                 .results()
@@ -113,7 +113,7 @@ class DocumentedFollowingTest {
     void the_contract_shows_this_verticle() throws IOException {
         var source =
                 Files.readString(Path.of("src/test/java/dev/registrar/gateway/events/following/CourseDirectory.java"));
-        assertThat(CodeBlock.of("resource-engine/README.md"))
+        assertThat(CodeBlock.of("docs/event-bus.md"))
                 .filteredOn(block -> block.is("java"))
                 .extracting(CodeBlock::text)
                 .anySatisfy(code -> assertThat(source).endsWith(code));

@@ -2,6 +2,7 @@ package dev.registrar.gateway.http.http2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.certificate.PemFiles;
@@ -32,6 +33,7 @@ class EarlyResponseTest {
         port = service.startGateway("http", PemFiles.issue(directory).addTo(new JsonObject()));
     }
 
+    @Proves("RFC 9113, 8.1")
     @Test
     void a_client_that_ends_its_request_soon_after_the_response_is_not_reset_but_one_that_does_not_end_it_is()
             throws IOException {

@@ -2,6 +2,7 @@ package dev.registrar.gateway.http.http2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.certificate.PemFiles;
@@ -60,6 +61,7 @@ class Http2RequestHeadTest {
                 withField("x\r\ny", "z"));
     }
 
+    @Proves("RFC 9113, 8.2.1, 8.3")
     @ParameterizedTest
     @MethodSource("malformed")
     void a_malformed_http_2_request_is_reset_and_other_requests_of_its_connection_are_served(List<String> request)

@@ -2,6 +2,7 @@ package dev.registrar.gateway.http.http2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.RawConnection;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -25,12 +26,14 @@ class WithoutTlsTest {
         return URI.create(service.url()).getPort();
     }
 
+    @Proves("RFC 9113, 3.1; RFC 9110, 7.8")
     @Test
     void a_request_for_an_upgrade_is_served_over_http_1_1(Service service) throws IOException {
         assertThat(OpenConnection.responseToUpgrade(portOf(service))).isEqualTo("HTTP/1.1 200 OK");
     }
 
     /** By default, Java's client asks for the upgrade with its first request. */
+    @Proves("RFC 9113, 3.1; RFC 9110, 7.8")
     @Test
     void a_client_that_prefers_http_2_gets_the_responses_to_all_its_requests(Service service) throws Exception {
         var client = HttpClient.newHttpClient();
@@ -43,6 +46,7 @@ class WithoutTlsTest {
         }
     }
 
+    @Proves("RFC 9113, 3.3")
     @Test
     void a_client_that_begins_with_http_2_is_rejected(Service service) {
         assertThat(RawConnection.exchange(portOf(service), PREFACE)).matches("(?s)HTTP/\\S+ [45]\\d\\d .*");

@@ -4,6 +4,7 @@ import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.term;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -55,12 +56,14 @@ class CollectionReadingTest {
         return list(service, query).expectStatus(200).each("/attributes/course_identifier");
     }
 
+    @Proves({"JSON:API 1.0, Filtering", "Specification, courses", "Specification, Common query parameters"})
     @Test
     void values_of_one_filter_are_ORed(Service service) {
         assertThat(identifiers(service, "filter[course_identifier]=LISTED1,LISTED3,NONE"))
                 .containsExactlyInAnyOrder("LISTED1", "LISTED3");
     }
 
+    @Proves("Specification, Common query parameters")
     @Test
     void several_filters_are_ANDed(Service service) {
         assertThat(identifiers(service, "filter[course_identifier]=LISTED1,LISTED3&filter[course_number]=3"))
@@ -95,6 +98,7 @@ class CollectionReadingTest {
                 .isEqualTo(expected == null ? "" : expected);
     }
 
+    @Proves({"JSON:API 1.0, Sorting", "Specification, Common query parameters"})
     @Test
     void sort_fields_apply_in_order_and_a_minus_sign_means_descending(Service service) {
         assertThat(identifiers(service, "sort=course_name,-course_number"))
@@ -117,6 +121,7 @@ class CollectionReadingTest {
         }
     }
 
+    @Proves({"JSON:API 1.0, Sparse Fieldsets", "Specification, Common query parameters"})
     @Test
     void a_sparse_fieldset_contains_only_the_named_fields(Service service) {
         var resource = list(service, "fields[courses]=course_name&page[size]=1").at("/data/0");
@@ -125,6 +130,7 @@ class CollectionReadingTest {
         assertThat(resource.has("links")).isTrue();
     }
 
+    @Proves({"JSON:API 1.0, Compound Documents", "Specification, Common query parameters"})
     @Test
     void an_included_resource_is_complete_and_occurs_once(Service service) {
         var response =
@@ -137,6 +143,7 @@ class CollectionReadingTest {
         assertThat(response.at("/included/0/links/self").asText()).startsWith(service.url() + "/v1/course_terms/");
     }
 
+    @Proves({"JSON:API 1.0, Inclusion of Related Resources", "JSON:API 1.1, Inclusion of Related Resources"})
     @Test
     void an_include_without_a_result_or_without_a_path_gives_an_empty_included_member(Service service) {
         for (var include : List.of("include=", "include=course_terms")) {
@@ -146,6 +153,7 @@ class CollectionReadingTest {
         service.reader().get("/v1/courses/?page[size]=1").expectAbsent("/included");
     }
 
+    @Proves("JSON:API 1.1, Sparse Fieldsets")
     @Test
     void an_empty_fieldset_leaves_only_the_type_and_the_id(Service service) {
         list(service, "fields[courses]=&page[size]=1")
@@ -154,6 +162,7 @@ class CollectionReadingTest {
                 .expect("/data/0/type", "courses");
     }
 
+    @Proves("JSON:API 1.0, Inclusion of Related Resources")
     @Test
     void an_item_can_be_read_with_included_resources(Service service) {
         var id = list(service, "filter[course_identifier]=LISTED1").text("/data/0/id");
@@ -164,6 +173,12 @@ class CollectionReadingTest {
                 .expectAbsent("/included/0/relationships");
     }
 
+    @Proves({
+        "JSON:API 1.0, Pagination",
+        "Specification, Common query parameters",
+        "Specification, Operations",
+        "Specification, Pagination"
+    })
     @Test
     void page_links_contain_the_other_parameters_and_encoded_page_parameters(Service service) {
         list(service, "sort=course_identifier&page[number]=2&page[size]=2")
@@ -183,6 +198,7 @@ class CollectionReadingTest {
                 + "&page%5Bnumber%5D=" + number + "&page%5Bsize%5D=2";
     }
 
+    @Proves({"JSON:API 1.0, Pagination", "Specification, Pagination"})
     @Test
     void page_links_lead_from_the_first_page_to_the_last_and_back(Service service) {
         var seen = new ArrayList<String>();
@@ -197,6 +213,7 @@ class CollectionReadingTest {
                 .isEqualTo(list(service, "sort=course_name&page[size]=2").at("/data"));
     }
 
+    @Proves({"JSON:API 1.0, Top Level", "JSON:API 1.0, Fetching Resources"})
     @Test
     void an_empty_collection_has_one_empty_page(Service service) {
         list(service, "filter[course_identifier]=NONE")
@@ -214,6 +231,13 @@ class CollectionReadingTest {
         assertThat(response.text("/errors/0/detail")).contains("3");
     }
 
+    @Proves({
+        "JSON:API 1.0, Inclusion of Related Resources",
+        "JSON:API 1.0, Sorting",
+        "JSON:API 1.0, Query Parameters",
+        "JSON:API 1.1, Query Parameters",
+        "Cursor pagination profile, page[size]"
+    })
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     shoe_size=44                      | unknown_parameter       | shoe_size

@@ -4,6 +4,7 @@ import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -57,6 +58,7 @@ class CursorPagingTest {
         }
     }
 
+    @Proves({"Cursor pagination profile, Sorting Requirement", "Cursor pagination profile, page[size]"})
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -80,6 +82,7 @@ class CursorPagingTest {
         assertThat(backwards).isEqualTo(expected);
     }
 
+    @Proves("Cursor pagination profile, Links")
     @Test
     void cursor_links_contain_all_other_parameters_and_are_null_at_the_ends(Service service) {
         var first = service.reader().get(collection(subject(service, 3), "course_name") + "&page[size]=2&page[after]=");
@@ -114,6 +117,7 @@ class CursorPagingTest {
                 .hasSize(2);
     }
 
+    @Proves("Cursor pagination profile, page[after], page[before]")
     @Test
     void resources_deleted_between_two_pages_do_not_shift_the_following_pages(Service service) {
         var collection = collection(subject(service, 4), "course_identifier") + "&page[size]=2&page[after]=";
@@ -144,6 +148,7 @@ class CursorPagingTest {
         assertThat(empty.each("/id")).isEmpty();
     }
 
+    @Proves({"JSON:API 1.1, Profiles", "Cursor pagination profile, page[after], page[before]"})
     @Test
     void a_client_that_accepts_the_cursor_profile_gets_cursor_links_and_the_profile_in_the_content_type(
             Service service) {
@@ -165,12 +170,14 @@ class CursorPagingTest {
         return service.reader().get("/v1/courses/?" + parameters).expectStatus(400);
     }
 
+    @Proves("Cursor pagination profile, page[after], page[before]")
     @ParameterizedTest
     @ValueSource(strings = {"nonsense", "e30", "WyJ4Il0", "%00", "WyJhIiwiYiIsImMiXQ"})
     void a_malformed_cursor_is_400(String cursor, Service service) {
         rejected(service, "page[after]=" + cursor).expectError("invalid_page", "parameter", "page[after]");
     }
 
+    @Proves("Cursor pagination profile, page[after], page[before]")
     @Test
     void a_cursor_of_another_sort_order_is_400(Service service) {
         var next = service.reader()
@@ -186,6 +193,7 @@ class CursorPagingTest {
         return link.replaceFirst(".*page%5Bafter%5D=([^&]*).*", "$1");
     }
 
+    @Proves("Cursor pagination profile, page[after], page[before]")
     @ParameterizedTest
     @ValueSource(strings = {"/v1/course_terms/?", "/v1/courses/%s/course_terms/?", "/v1/registrations/?"})
     void a_cursor_of_another_resource_type_is_400(String other, Service service) {
@@ -206,6 +214,12 @@ class CursorPagingTest {
                 .containsExactly("Name 0", "Name 1", "Name 2");
     }
 
+    @Proves({
+        "JSON:API 1.1, Error Objects",
+        "Cursor pagination profile, Sorting Requirement",
+        "Cursor pagination profile, page[size]",
+        "Cursor pagination profile, Range Pagination"
+    })
     @Test
     void the_errors_of_the_cursor_profile_have_its_type_links(Service service) {
         rejected(service, "page[size]=101")

@@ -5,6 +5,7 @@ import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -128,6 +129,7 @@ class QueryBoundsTest {
         return service.reader().get(url + "x".repeat(fits));
     }
 
+    @Proves("JSON:API 1.0, Pagination")
     @Test
     void every_link_of_a_page_with_the_longest_possible_links_can_be_followed(Service service) {
         var url = "/v1/courses/?filter[subject_area_code]=%s&sort=%s&page[size]=1"

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.InParallel;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -53,6 +54,7 @@ class ConcurrencyTest {
         assertThat(read.header("ETag")).matches("\"[^\"]+\"").isEqualTo(created.header("ETag"));
     }
 
+    @Proves("JSON:API 1.0, Updating Resources, 200")
     @Test
     void a_change_returns_a_new_entity_tag(Service service) {
         var patched = service.admin().patch(url, renamed("Other"));
@@ -67,6 +69,7 @@ class ConcurrencyTest {
         assertThat(service.reader().get(url).header("ETag")).isNotEqualTo(created.header("ETag"));
     }
 
+    @Proves("JSON:API 1.0, Fetching Resources")
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.InParallel;
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -51,6 +52,7 @@ class IdempotencyTest {
         return service.reader().get(filter).text("/meta/pagination/count");
     }
 
+    @Proves("Idempotency-Key (IETF draft)")
     @Test
     void a_repeated_request_gets_the_first_response(Service service) {
         var client = keyed(service.admin(), newKey());
@@ -63,6 +65,7 @@ class IdempotencyTest {
         expectSame(termClient.post("/v1/course_terms/", term), termClient.post("/v1/course_terms/", term));
     }
 
+    @Proves("Idempotency-Key (IETF draft)")
     @Test
     void a_repeated_registration_gets_the_first_response(Service service) {
         var courseId = service.admin()
@@ -74,6 +77,7 @@ class IdempotencyTest {
         expectSame(client.post("/v1/registrations/", document), created);
     }
 
+    @Proves("Idempotency-Key (IETF draft)")
     @Test
     void an_idempotency_key_used_for_a_different_request_is_422(Service service) {
         var client = keyed(service.admin(), newKey());
@@ -124,6 +128,7 @@ class IdempotencyTest {
                 .expectError("malformed_request", "header", "Idempotency-Key");
     }
 
+    @Proves("Idempotency-Key (IETF draft)")
     @Test
     void concurrent_requests_with_one_key_take_effect_once_and_get_the_same_response(Service service) {
         var courseId = service.admin()

@@ -4,6 +4,7 @@ import static dev.registrar.gateway.testing.document.Documents.course;
 import static dev.registrar.gateway.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Proves;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.eventbus.BusMessage;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PreconditionSyntaxTest {
     private static final String ABSENT_ID = "00000000-0000-4000-8000-000000000000";
 
+    @Proves("RFC 9110, 13.1.1 and 13.1.2")
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -66,6 +68,7 @@ class PreconditionSyntaxTest {
                 .expectStatus(404);
     }
 
+    @Proves("RFC 9110, 13.1.1 and 13.1.2")
     @Test
     void a_post_to_a_collection_with_an_unsatisfied_precondition_is_412_and_creates_nothing(Service service) {
         var identifier = unique("ADDED");
@@ -83,6 +86,7 @@ class PreconditionSyntaxTest {
         assertThat(found.at("/data")).isEmpty();
     }
 
+    @Proves("RFC 9110, 13.1.1 and 13.1.2")
     @Test
     void a_post_to_a_collection_with_if_match_star_is_201(Service service) {
         service.admin()

@@ -34,7 +34,8 @@ public final class LoadBalancer implements AutoCloseable {
                 "REGISTRAR_NODE_1", nodes.get(0).address(),
                 "REGISTRAR_NODE_2", nodes.get(1).address(),
                 "REGISTRAR_NODE_3", nodes.get(2).address());
-        var process = ServiceProcess.run(List.of(PROGRAM.toString(), "-f", "../conf/haproxy.cfg"), environment, log);
+        var process = ServiceProcess.run(
+                List.of(PROGRAM.toString(), "-f", "../deploy/haproxy/haproxy.cfg"), environment, log);
         return new LoadBalancer(address, log, process);
     }
 
