@@ -15,7 +15,6 @@ import dev.registrar.gateway.testing.document.Document;
 import dev.registrar.gateway.testing.node.LocalCluster;
 import dev.registrar.gateway.testing.node.ServiceProcess;
 import dev.registrar.gateway.testing.source.CompiledSources;
-import dev.registrar.resource.operations.StartFailure;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
