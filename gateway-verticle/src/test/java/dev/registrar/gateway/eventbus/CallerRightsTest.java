@@ -13,6 +13,7 @@ import dev.registrar.gateway.testing.eventbus.Callers;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.bus.LocalConsumers;
+import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.time.Deadline;
 import io.vertx.core.buffer.Buffer;
@@ -179,7 +180,7 @@ class CallerRightsTest {
             } else if (action == Action.DELETE) {
                 message.expectErrors(404);
             } else {
-                assertThat(message.reply().headers().get("status")).isEqualTo("200");
+                assertThat(ResourceReply.of(message.reply()).status()).isEqualTo(200);
             }
         }
     }
