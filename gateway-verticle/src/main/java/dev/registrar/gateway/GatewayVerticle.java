@@ -196,7 +196,7 @@ public final class GatewayVerticle extends AbstractVerticle {
                 .invalidRequestHandler(observed(unroutable::rejectInvalid))
                 .requestHandler(
                         request -> (UnroutableRequests.isServerWide(request) ? serverWide : router).handle(request));
-        return settings.address().listen(server);
+        return settings.address().listen(server, deploymentID());
     }
 
     private Handler<HttpServerRequest> observed(Handler<HttpServerRequest> handler) {

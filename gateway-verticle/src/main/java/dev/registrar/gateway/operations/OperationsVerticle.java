@@ -66,7 +66,7 @@ public final class OperationsVerticle extends AbstractVerticle {
                 .setIdleTimeout((int) LIMITS.idleTimeout().toSeconds());
         var server = ClientConnections.newServer(vertx, options, LIMITS).requestHandler(router(settings));
         settings.address()
-                .listen(server)
+                .listen(server, deploymentID())
                 .onSuccess(listening -> port = listening.actualPort())
                 .<Void>mapEmpty()
                 .onComplete(started);

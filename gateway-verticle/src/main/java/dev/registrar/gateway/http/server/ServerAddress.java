@@ -17,9 +17,6 @@ import java.util.regex.Pattern;
  * @param key the configuration key of the port
  */
 public record ServerAddress(String host, int port, String key) {
-    /** Makes Vert.x choose one free port for all instances of a verticle; with port 0, each would have another one. */
-    private static final int ANY_SHARED_PORT = -1;
-
     private static final Set<String> ALL_INTERFACES = Set.of("0.0.0.0", "::");
     private static final Pattern DIGITS_AND_DOTS = Pattern.compile("[\\d.]*");
 
@@ -46,10 +43,19 @@ public record ServerAddress(String host, int port, String key) {
                 || (host.startsWith("127.") && NetUtil.isValidIpV4Address(host));
     }
 
-    /** Starts a server on this address; fails with a message for operators if that is not possible. */
-    public Future<HttpServer> listen(HttpServer server) {
-        return server.listen(port == 0 ? ANY_SHARED_PORT : port, host)
+    /**
+     * Starts a server on this address; fails with a message for operators if that is not possible.
+     *
+     * @param deployment the id of the deployment whose instances share the port
+     */
+    public Future<HttpServer> listen(HttpServer server, String deployment) {
+        return server.listen(port == 0 ? anyPortOf(deployment) : port, host)
                 .recover(failure -> Future.failedFuture(cannotListen(failure)));
+    }
+
+    /** For each negative number, Vert.x chooses one free port; with 0, each instance would listen on another one. */
+    private static int anyPortOf(String deployment) {
+        return -1 - (deployment.hashCode() & Character.MAX_VALUE);
     }
 
     /**
