@@ -2,6 +2,7 @@ package dev.registrar.gateway.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.launcher.node.Deployment;
 import dev.registrar.gateway.testing.Await;
 import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.EventPages;
@@ -11,17 +12,21 @@ import dev.registrar.gateway.testing.Sql;
 import dev.registrar.gateway.testing.document.Documents;
 import dev.registrar.gateway.webhooks.Receiver;
 import dev.registrar.gateway.webhooks.WebhookSection;
+import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
+import io.vertx.junit5.VertxExtension;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The positions of events after a restore. */
 @EnabledIf("isPossible")
+@ExtendWith(VertxExtension.class)
 class RestoredPositionsTest {
     private static final String SUBJECT = "/relationships/subject/data/id";
 
@@ -38,7 +43,7 @@ class RestoredPositionsTest {
     @BeforeAll
     static void a_service_with_a_webhook() throws Exception {
         library = Receiver.start();
-        service = Service.start(WebhookSection.sections(WebhookSection.endpoint("library", library)));
+        service = Service.start(sections());
     }
 
     @AfterAll
@@ -47,9 +52,12 @@ class RestoredPositionsTest {
         library.close();
     }
 
-    private static String newCourse() {
-        return service.admin()
-                .post("/v1/courses/", Documents.course(Documents.unique("KEPT"), "Logic"))
+    private static JsonObject sections() {
+        return WebhookSection.sections(WebhookSection.endpoint("library", library));
+    }
+
+    private static String newCourse(Client admin) {
+        return admin.post("/v1/courses/", Documents.course(Documents.unique("KEPT"), "Logic"))
                 .expectStatus(201)
                 .id();
     }
@@ -61,22 +69,22 @@ class RestoredPositionsTest {
     }
 
     @Test
-    void followers_learn_of_a_restore_and_new_ones_and_webhooks_get_each_event_once() throws Exception {
-        var before = newCourse();
+    void followers_learn_of_a_restore_and_new_ones_and_webhooks_get_each_event_once(Vertx again) throws Exception {
+        var before = newCourse(service.admin());
         awaitDelivery(before);
         Await.until(
                 "the progress of the webhook is stored, without which the event would be delivered again",
                 () -> Sql.count(service.databaseUri(), "course.webhook_endpoints WHERE delivered_at IS NOT NULL") == 1);
         var follower = EventPages.fromNowOn(service.admin());
+        service.stop();
         Program.run(folder, Map.of("OWNER_URI", service.databaseUri()), BackupPage.RESTORE.toString());
 
-        var gateway = "http://127.0.0.1:" + service.startGateway("http", new JsonObject());
-        var admin = Client.of(gateway).withCredentials("admin", "admin");
-        admin.get(follower.next().replace(service.url(), gateway))
-                .expectStatus(410)
-                .expectError("events_removed");
+        var configuration = Service.configuration(service.databaseUri()).mergeIn(sections(), true);
+        var url = "http://127.0.0.1:" + Await.success(new Deployment(again, configuration).start());
+        var admin = Client.of(url).withCredentials("admin", "admin");
+        admin.get(follower.next().replace(service.url(), url)).expectStatus(410).expectError("events_removed");
         var anew = EventPages.fromNowOn(admin);
-        var after = newCourse();
+        var after = newCourse(admin);
         assertThat(anew.await(1).each(SUBJECT)).containsExactly(after);
         assertThat(EventPages.after(admin, "/v1/events/").readAll().each(SUBJECT))
                 .containsExactly(before, after);
