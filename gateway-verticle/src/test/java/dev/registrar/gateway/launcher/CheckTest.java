@@ -35,7 +35,7 @@ class CheckTest {
                 .as(check.output())
                 .isZero();
         assertThat(check.lines())
-                .hasSize(10)
+                .hasSize(11)
                 .anyMatch(line -> line.matches("database +OK +PostgreSQL at .*"))
                 .allMatch(line -> line.contains(" OK "));
     }
