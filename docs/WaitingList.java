@@ -1,8 +1,8 @@
 package org.example;
 
-import dev.registrar.resource.events.following.EventFollower;
-import dev.registrar.resource.events.following.EventHandler;
-import dev.registrar.resource.events.following.PositionStore;
+import dev.registrar.events.following.EventFollower;
+import dev.registrar.events.following.EventHandler;
+import dev.registrar.events.following.PositionStore;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Future;

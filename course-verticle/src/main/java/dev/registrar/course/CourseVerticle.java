@@ -1,7 +1,7 @@
 package dev.registrar.course;
 
+import dev.registrar.events.EventProcesses;
 import dev.registrar.resource.ResourceVerticle;
-import dev.registrar.resource.events.EventProcesses;
 import dev.registrar.resource.type.ResourceTypes;
 import dev.registrar.resource.type.Schema;
 

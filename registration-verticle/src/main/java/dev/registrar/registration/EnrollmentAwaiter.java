@@ -1,8 +1,8 @@
 package dev.registrar.registration;
 
+import static dev.registrar.platform.settings.TimeLimits.OUTCOME;
 import static dev.registrar.registration.Registrations.ENROLLMENT;
 import static dev.registrar.registration.enrollment.EnrollmentState.CONFIRMED;
-import static dev.registrar.resource.settings.TimeLimits.OUTCOME;
 
 import dev.registrar.registration.EnrollmentOutcome.Confirmed;
 import dev.registrar.registration.EnrollmentOutcome.Pending;

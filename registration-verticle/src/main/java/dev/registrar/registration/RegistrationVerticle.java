@@ -1,9 +1,9 @@
 package dev.registrar.registration;
 
+import dev.registrar.events.EventProcesses;
+import dev.registrar.platform.settings.TimeLimits;
 import dev.registrar.resource.ResourceService;
 import dev.registrar.resource.ResourceVerticle;
-import dev.registrar.resource.events.EventProcesses;
-import dev.registrar.resource.settings.TimeLimits;
 import dev.registrar.resource.type.ResourceTypes;
 import dev.registrar.resource.type.Schema;
 import io.vertx.core.Future;

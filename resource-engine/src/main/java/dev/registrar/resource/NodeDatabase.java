@@ -1,10 +1,10 @@
 package dev.registrar.resource;
 
-import dev.registrar.resource.database.BlockingWork;
-import dev.registrar.resource.database.DatabaseServer;
-import dev.registrar.resource.database.DatabaseSettings;
+import dev.registrar.platform.database.BlockingWork;
+import dev.registrar.platform.database.DatabaseServer;
+import dev.registrar.platform.database.DatabaseSettings;
+import dev.registrar.platform.settings.Settings;
 import dev.registrar.resource.schema.Migrations;
-import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.type.Schema;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

@@ -2,6 +2,8 @@ package dev.registrar.resource;
 
 import static dev.registrar.resource.error.ErrorCode.METHOD_NOT_ALLOWED;
 
+import dev.registrar.platform.operations.NodeMetrics;
+import dev.registrar.platform.operations.RequestContext;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.BodyReaders;
 import dev.registrar.resource.bus.BusConsumer;
@@ -15,8 +17,6 @@ import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.error.JsonApiError;
 import dev.registrar.resource.error.JsonApiException;
-import dev.registrar.resource.operations.NodeMetrics;
-import dev.registrar.resource.operations.RequestContext;
 import dev.registrar.resource.store.RequestScope;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;

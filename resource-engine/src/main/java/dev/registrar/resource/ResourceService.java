@@ -1,17 +1,17 @@
 package dev.registrar.resource;
 
+import dev.registrar.platform.database.Database;
+import dev.registrar.platform.database.DatabaseSettings;
+import dev.registrar.platform.database.Pool;
+import dev.registrar.platform.operations.LocalHealth;
+import dev.registrar.platform.settings.Settings;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.BusConsumer;
 import dev.registrar.resource.bus.BusSettings;
 import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.bus.ResourceClient;
-import dev.registrar.resource.database.Database;
-import dev.registrar.resource.database.DatabaseSettings;
-import dev.registrar.resource.database.Pool;
 import dev.registrar.resource.idempotency.IdempotencyKeys;
-import dev.registrar.resource.operations.LocalHealth;
 import dev.registrar.resource.schema.SchemaHealth;
-import dev.registrar.resource.settings.Settings;
 import dev.registrar.resource.store.ResourceChanges;
 import dev.registrar.resource.store.ResourceCounts;
 import dev.registrar.resource.store.ResourceStore;

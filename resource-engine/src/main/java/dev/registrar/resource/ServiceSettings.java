@@ -1,10 +1,10 @@
 package dev.registrar.resource;
 
+import dev.registrar.platform.database.DatabaseSettings;
+import dev.registrar.platform.settings.Settings;
+import dev.registrar.platform.settings.TimeLimits;
 import dev.registrar.resource.bus.BusSettings;
-import dev.registrar.resource.database.DatabaseSettings;
 import dev.registrar.resource.idempotency.IdempotencyKey;
-import dev.registrar.resource.settings.Settings;
-import dev.registrar.resource.settings.TimeLimits;
 import io.vertx.core.json.JsonObject;
 
 /** The settings of a verticle that serves resources. */

@@ -1,12 +1,12 @@
 package dev.registrar.resource;
 
+import dev.registrar.platform.time.Deadline;
+import dev.registrar.platform.time.Repeat;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.bus.RequestDocument;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.store.RequestScope;
-import dev.registrar.resource.time.Deadline;
-import dev.registrar.resource.time.Repeat;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
 import io.vertx.core.Future;

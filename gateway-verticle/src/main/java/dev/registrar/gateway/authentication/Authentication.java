@@ -11,9 +11,9 @@ import dev.registrar.gateway.authentication.scheme.LoginFailure.TooManyFailedLog
 import dev.registrar.gateway.authentication.scheme.Scheme;
 import dev.registrar.gateway.authentication.session.Sessions;
 import dev.registrar.gateway.http.exchange.Exchange;
-import dev.registrar.resource.operations.NodeMetrics;
-import dev.registrar.resource.operations.RequestContext;
-import dev.registrar.resource.time.Deadline;
+import dev.registrar.platform.operations.NodeMetrics;
+import dev.registrar.platform.operations.RequestContext;
+import dev.registrar.platform.time.Deadline;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;

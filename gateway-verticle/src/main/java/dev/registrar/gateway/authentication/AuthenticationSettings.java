@@ -2,7 +2,7 @@ package dev.registrar.gateway.authentication;
 
 import dev.registrar.gateway.authentication.bearer.BearerSettings;
 import dev.registrar.gateway.authentication.session.SessionSettings;
-import dev.registrar.resource.settings.SettingsErrors;
+import dev.registrar.platform.settings.SettingsErrors;
 
 /**
  * How callers authenticate.

@@ -1,6 +1,6 @@
 package dev.registrar.gateway.authentication;
 
-import dev.registrar.resource.settings.SettingsErrors;
+import dev.registrar.platform.settings.SettingsErrors;
 
 /**
  * Whether and how users log in with a password.

@@ -7,7 +7,7 @@ import dev.registrar.gateway.authentication.scheme.LoginFailure.TooManyFailedLog
 import dev.registrar.gateway.authentication.scheme.Scheme;
 import dev.registrar.gateway.authentication.session.Sessions;
 import dev.registrar.gateway.http.exchange.Exchange;
-import dev.registrar.resource.operations.NodeMetrics;
+import dev.registrar.platform.operations.NodeMetrics;
 import io.micrometer.core.instrument.Counter;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;

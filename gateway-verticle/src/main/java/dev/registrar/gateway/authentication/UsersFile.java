@@ -1,7 +1,7 @@
 package dev.registrar.gateway.authentication;
 
+import dev.registrar.platform.settings.SettingsErrors;
 import dev.registrar.resource.bus.Caller;
-import dev.registrar.resource.settings.SettingsErrors;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.file.FileSystemException;

@@ -1,6 +1,6 @@
 package dev.registrar.gateway.connection;
 
-import dev.registrar.resource.time.Cancellation;
+import dev.registrar.platform.time.Cancellation;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Error;

@@ -1,7 +1,7 @@
 package dev.registrar.gateway.connection;
 
 import dev.registrar.gateway.connection.ClientConnection.Transfer;
-import dev.registrar.resource.operations.OccasionalWarning;
+import dev.registrar.platform.operations.OccasionalWarning;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;

@@ -1,6 +1,6 @@
 package dev.registrar.gateway.contract;
 
-import dev.registrar.resource.events.log.EventTypes;
+import dev.registrar.events.log.EventTypes;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceType.Meta;

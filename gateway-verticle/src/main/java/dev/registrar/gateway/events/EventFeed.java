@@ -1,8 +1,8 @@
 package dev.registrar.gateway.events;
 
-import dev.registrar.resource.operations.OccasionalWarning;
-import dev.registrar.resource.time.Deadline;
-import dev.registrar.resource.time.Repeat;
+import dev.registrar.platform.operations.OccasionalWarning;
+import dev.registrar.platform.time.Deadline;
+import dev.registrar.platform.time.Repeat;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;

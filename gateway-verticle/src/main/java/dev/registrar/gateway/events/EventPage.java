@@ -1,6 +1,6 @@
 package dev.registrar.gateway.events;
 
-import dev.registrar.resource.events.following.EventSource;
+import dev.registrar.events.following.EventSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -5,6 +5,7 @@ import static dev.registrar.resource.error.ErrorCode.MALFORMED_PARAMETER;
 import static dev.registrar.resource.error.ErrorCode.TOO_MANY_VALUES;
 import static dev.registrar.resource.error.ErrorSource.parameter;
 
+import dev.registrar.events.following.EventSource;
 import dev.registrar.gateway.contract.ContractEvents;
 import dev.registrar.gateway.contract.ContractEvents.ResourceEvents;
 import dev.registrar.gateway.contract.ContractEvents.Source;
@@ -12,7 +13,6 @@ import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.Excerpt;
 import dev.registrar.resource.error.Misspelling;
-import dev.registrar.resource.events.following.EventSource;
 import dev.registrar.resource.query.PageReader;
 import dev.registrar.resource.query.QueryReader;
 import java.util.LinkedHashSet;

@@ -2,8 +2,8 @@ package dev.registrar.gateway.events;
 
 import static dev.registrar.resource.error.ErrorCode.TOO_MANY_FOLLOWERS;
 
+import dev.registrar.platform.operations.NodeMetrics;
 import dev.registrar.resource.error.JsonApiException;
-import dev.registrar.resource.operations.NodeMetrics;
 import io.micrometer.core.instrument.Counter;
 import io.vertx.core.Vertx;
 import java.time.Duration;

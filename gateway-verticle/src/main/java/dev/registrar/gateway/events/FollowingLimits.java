@@ -1,7 +1,7 @@
 package dev.registrar.gateway.events;
 
 import dev.registrar.gateway.http.server.HttpSettings;
-import dev.registrar.resource.settings.TimeLimits;
+import dev.registrar.platform.settings.TimeLimits;
 import java.time.Duration;
 
 /**

@@ -1,11 +1,11 @@
 package dev.registrar.gateway.events;
 
+import dev.registrar.events.log.CloudEvents;
+import dev.registrar.events.log.EventTypes;
 import dev.registrar.gateway.contract.ContractEvents.ResourceEvents;
 import dev.registrar.gateway.contract.ContractEvents.Source;
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.document.IdentifierText;
-import dev.registrar.resource.events.log.CloudEvents;
-import dev.registrar.resource.events.log.EventTypes;
 import io.netty.buffer.ByteBufUtil;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 package dev.registrar.gateway.events;
 
+import dev.registrar.events.following.EventFollower;
+import dev.registrar.events.following.EventHandler;
+import dev.registrar.events.following.PositionStore;
 import dev.registrar.gateway.contract.ContractEvents.Source;
-import dev.registrar.resource.events.following.EventFollower;
-import dev.registrar.resource.events.following.EventHandler;
-import dev.registrar.resource.events.following.PositionStore;
-import dev.registrar.resource.operations.RequestContext;
+import dev.registrar.platform.operations.RequestContext;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;

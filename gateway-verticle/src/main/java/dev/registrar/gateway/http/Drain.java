@@ -2,7 +2,7 @@ package dev.registrar.gateway.http;
 
 import dev.registrar.gateway.connection.ClientConnection;
 import dev.registrar.gateway.http.exchange.RequestFraming;
-import dev.registrar.resource.concurrency.ConcurrencyLimit;
+import dev.registrar.platform.concurrency.ConcurrencyLimit;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http2.Http2Error;
 import io.vertx.core.Future;

@@ -2,7 +2,7 @@ package dev.registrar.gateway.http;
 
 import dev.registrar.gateway.contract.Contract.ContractPath;
 import dev.registrar.gateway.http.exchange.Exchange;
-import dev.registrar.resource.operations.RequestContext;
+import dev.registrar.platform.operations.RequestContext;
 import io.vertx.core.Handler;
 import io.vertx.ext.web.RoutingContext;
 

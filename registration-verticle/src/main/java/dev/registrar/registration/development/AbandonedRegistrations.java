@@ -1,7 +1,7 @@
 package dev.registrar.registration.development;
 
-import dev.registrar.resource.database.DatabaseSettings;
-import dev.registrar.resource.settings.Settings;
+import dev.registrar.platform.database.DatabaseSettings;
+import dev.registrar.platform.settings.Settings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;

@@ -1,6 +1,6 @@
 package dev.registrar.registration.enrollment;
 
-import dev.registrar.resource.operations.NodeMetrics;
+import dev.registrar.platform.operations.NodeMetrics;
 import io.micrometer.core.instrument.Counter;
 import java.util.EnumMap;
 import java.util.Locale;

@@ -1,8 +1,8 @@
 package dev.registrar.registration.enrollment;
 
-import static dev.registrar.resource.database.Statement.seconds;
+import static dev.registrar.platform.database.Statement.seconds;
 
-import dev.registrar.resource.operations.TraceParent;
+import dev.registrar.platform.operations.TraceParent;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

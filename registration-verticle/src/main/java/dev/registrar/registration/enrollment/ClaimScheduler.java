@@ -2,8 +2,8 @@ package dev.registrar.registration.enrollment;
 
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 
+import dev.registrar.platform.database.ProcessWarning;
 import dev.registrar.resource.bus.ErrorReply;
-import dev.registrar.resource.database.ProcessWarning;
 import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.error.JsonApiError;
 import io.vertx.core.Future;

@@ -1,7 +1,7 @@
 package dev.registrar.registration.enrollment;
 
+import dev.registrar.platform.database.ProcessWarning;
 import dev.registrar.registration.enrollment.EnrollmentQueue.Settled;
-import dev.registrar.resource.database.ProcessWarning;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.registrar.registration.enrollment;
 
-import dev.registrar.resource.operations.NodeCluster;
+import dev.registrar.platform.operations.NodeCluster;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;

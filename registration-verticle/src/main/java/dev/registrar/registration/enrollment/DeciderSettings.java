@@ -1,10 +1,10 @@
 package dev.registrar.registration.enrollment;
 
-import dev.registrar.resource.http.HttpUrl;
-import dev.registrar.resource.http.Recipient;
-import dev.registrar.resource.http.WebhookSecret;
-import dev.registrar.resource.settings.PemFile;
-import dev.registrar.resource.settings.SettingsErrors;
+import dev.registrar.platform.http.HttpUrl;
+import dev.registrar.platform.http.Recipient;
+import dev.registrar.platform.http.WebhookSecret;
+import dev.registrar.platform.settings.PemFile;
+import dev.registrar.platform.settings.SettingsErrors;
 import io.vertx.core.net.TrustOptions;
 import java.util.Optional;
 

@@ -1,13 +1,13 @@
 package dev.registrar.registration.enrollment;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.platform.operations.RequestContext;
+import dev.registrar.platform.time.Deadline;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.json.Json;
-import dev.registrar.resource.operations.RequestContext;
-import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.LocalDate;

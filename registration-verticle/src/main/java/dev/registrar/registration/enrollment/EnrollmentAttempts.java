@@ -1,15 +1,15 @@
 package dev.registrar.registration.enrollment;
 
+import dev.registrar.platform.concurrency.ConcurrencyLimit;
+import dev.registrar.platform.database.ProcessWarning;
+import dev.registrar.platform.operations.LaterWork;
+import dev.registrar.platform.operations.OccasionalWarning;
+import dev.registrar.platform.operations.RequestContext;
+import dev.registrar.platform.settings.TimeLimits;
+import dev.registrar.platform.time.Backoff;
+import dev.registrar.platform.time.Deadline;
 import dev.registrar.registration.enrollment.Decider.Decision;
 import dev.registrar.registration.enrollment.EnrollmentQueue.Settled;
-import dev.registrar.resource.concurrency.ConcurrencyLimit;
-import dev.registrar.resource.database.ProcessWarning;
-import dev.registrar.resource.operations.LaterWork;
-import dev.registrar.resource.operations.OccasionalWarning;
-import dev.registrar.resource.operations.RequestContext;
-import dev.registrar.resource.settings.TimeLimits;
-import dev.registrar.resource.time.Backoff;
-import dev.registrar.resource.time.Deadline;
 import io.micrometer.core.instrument.Counter;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

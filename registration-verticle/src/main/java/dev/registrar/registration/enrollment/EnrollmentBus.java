@@ -1,10 +1,10 @@
 package dev.registrar.registration.enrollment;
 
+import dev.registrar.platform.operations.RequestContext;
 import dev.registrar.registration.enrollment.Decider.Decision;
 import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.document.UnicodeText;
 import dev.registrar.resource.error.Misspelling;
-import dev.registrar.resource.operations.RequestContext;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.ReplyException;

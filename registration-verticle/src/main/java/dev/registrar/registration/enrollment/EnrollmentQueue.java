@@ -1,11 +1,11 @@
 package dev.registrar.registration.enrollment;
 
-import static dev.registrar.resource.database.Statement.seconds;
+import static dev.registrar.platform.database.Statement.seconds;
 
-import dev.registrar.resource.database.Database;
-import dev.registrar.resource.database.Statement;
-import dev.registrar.resource.operations.Backlog;
-import dev.registrar.resource.operations.TraceParent;
+import dev.registrar.platform.database.Database;
+import dev.registrar.platform.database.Statement;
+import dev.registrar.platform.operations.Backlog;
+import dev.registrar.platform.operations.TraceParent;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;

@@ -1,6 +1,6 @@
 package dev.registrar.registration.enrollment;
 
-import dev.registrar.resource.settings.SettingsErrors;
+import dev.registrar.platform.settings.SettingsErrors;
 import java.time.Duration;
 
 /**

@@ -1,16 +1,16 @@
 package dev.registrar.registration.enrollment;
 
+import dev.registrar.platform.database.Database;
+import dev.registrar.platform.database.DatabaseSettings;
+import dev.registrar.platform.database.Pool;
+import dev.registrar.platform.operations.Backlog;
+import dev.registrar.platform.operations.LocalHealth;
+import dev.registrar.platform.operations.NodeMetrics;
+import dev.registrar.platform.settings.Settings;
+import dev.registrar.platform.settings.TimeLimits;
+import dev.registrar.platform.time.Deadline;
 import dev.registrar.resource.bus.BusConsumer;
 import dev.registrar.resource.bus.ResourceClient;
-import dev.registrar.resource.database.Database;
-import dev.registrar.resource.database.DatabaseSettings;
-import dev.registrar.resource.database.Pool;
-import dev.registrar.resource.operations.Backlog;
-import dev.registrar.resource.operations.LocalHealth;
-import dev.registrar.resource.operations.NodeMetrics;
-import dev.registrar.resource.settings.Settings;
-import dev.registrar.resource.settings.TimeLimits;
-import dev.registrar.resource.time.Deadline;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

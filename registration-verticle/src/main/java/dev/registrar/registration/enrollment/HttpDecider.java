@@ -1,7 +1,7 @@
 package dev.registrar.registration.enrollment;
 
-import dev.registrar.resource.http.RetryAfter;
-import dev.registrar.resource.http.SignedClient;
+import dev.registrar.platform.http.RetryAfter;
+import dev.registrar.platform.http.SignedClient;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;

@@ -1,6 +1,6 @@
 package dev.registrar.registration.enrollment;
 
-import dev.registrar.resource.operations.RequestContext;
+import dev.registrar.platform.operations.RequestContext;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

@@ -3,10 +3,10 @@ package dev.registrar.registration.enrollment;
 import static dev.registrar.registration.enrollment.RegistrationTable.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.platform.database.Database;
+import dev.registrar.platform.database.Pool;
+import dev.registrar.platform.database.Statement;
 import dev.registrar.registration.enrollment.EnrollmentQueue.Settled;
-import dev.registrar.resource.database.Database;
-import dev.registrar.resource.database.Pool;
-import dev.registrar.resource.database.Statement;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;

@@ -1,12 +1,12 @@
 package dev.registrar.registration.enrollment;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.registrar.platform.database.DatabaseSettings;
+import dev.registrar.platform.development.EmbeddedDatabase;
+import dev.registrar.platform.settings.Settings;
+import dev.registrar.platform.settings.TimeLimits;
 import dev.registrar.registration.RegistrationVerticle;
-import dev.registrar.resource.database.DatabaseSettings;
-import dev.registrar.resource.development.EmbeddedDatabase;
 import dev.registrar.resource.schema.Migrations;
-import dev.registrar.resource.settings.Settings;
-import dev.registrar.resource.settings.TimeLimits;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;

@@ -2,8 +2,8 @@ package dev.registrar.resource.bus;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
-import dev.registrar.resource.concurrency.ConcurrencyLimit;
-import dev.registrar.resource.operations.NodeCluster;
+import dev.registrar.platform.concurrency.ConcurrencyLimit;
+import dev.registrar.platform.operations.NodeCluster;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;

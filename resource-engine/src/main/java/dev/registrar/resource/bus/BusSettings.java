@@ -1,7 +1,7 @@
 package dev.registrar.resource.bus;
 
-import dev.registrar.resource.settings.Settings;
-import dev.registrar.resource.settings.TimeLimits;
+import dev.registrar.platform.settings.Settings;
+import dev.registrar.platform.settings.TimeLimits;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 

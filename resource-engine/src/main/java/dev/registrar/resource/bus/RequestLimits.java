@@ -1,6 +1,6 @@
 package dev.registrar.resource.bus;
 
-import dev.registrar.resource.concurrency.ConcurrencyLimit;
+import dev.registrar.platform.concurrency.ConcurrencyLimit;
 import dev.registrar.resource.error.JsonApiError;
 import io.micrometer.core.instrument.Counter;
 import io.vertx.core.Future;

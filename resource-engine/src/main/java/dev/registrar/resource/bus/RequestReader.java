@@ -2,9 +2,9 @@ package dev.registrar.resource.bus;
 
 import static dev.registrar.resource.error.ErrorCode.BODY_TOO_LARGE;
 
+import dev.registrar.platform.time.Deadline;
 import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.JsonApiException;
-import dev.registrar.resource.time.Deadline;
 import io.vertx.core.eventbus.Message;
 import java.util.Optional;
 import java.util.UUID;

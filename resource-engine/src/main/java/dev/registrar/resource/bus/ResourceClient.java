@@ -1,12 +1,12 @@
 package dev.registrar.resource.bus;
 
+import static dev.registrar.platform.settings.TimeLimits.TRANSIT;
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
-import static dev.registrar.resource.settings.TimeLimits.TRANSIT;
 
+import dev.registrar.platform.operations.ActionTimers;
+import dev.registrar.platform.operations.NodeMetrics;
+import dev.registrar.platform.operations.RequestContext;
 import dev.registrar.resource.error.JsonApiException;
-import dev.registrar.resource.operations.ActionTimers;
-import dev.registrar.resource.operations.NodeMetrics;
-import dev.registrar.resource.operations.RequestContext;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;

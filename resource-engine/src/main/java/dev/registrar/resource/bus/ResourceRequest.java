@@ -4,7 +4,7 @@ import static dev.registrar.resource.error.ErrorCode.FORBIDDEN;
 import static dev.registrar.resource.error.ErrorSource.pointer;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.registrar.resource.time.Deadline;
+import dev.registrar.platform.time.Deadline;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -5,9 +5,9 @@ import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 import static dev.registrar.resource.error.ErrorCode.REQUEST_IN_PROGRESS;
 import static dev.registrar.resource.error.ErrorSource.header;
 
+import dev.registrar.platform.settings.SettingsErrors;
 import dev.registrar.resource.error.ErrorSource;
 import dev.registrar.resource.error.JsonApiException;
-import dev.registrar.resource.settings.SettingsErrors;
 import java.time.Duration;
 import java.util.regex.Pattern;
 

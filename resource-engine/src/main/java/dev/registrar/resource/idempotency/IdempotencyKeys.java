@@ -1,16 +1,16 @@
 package dev.registrar.resource.idempotency;
 
+import dev.registrar.platform.database.CallContext;
+import dev.registrar.platform.database.Database;
+import dev.registrar.platform.database.DatabaseFailures;
+import dev.registrar.platform.database.ProcessWarning;
+import dev.registrar.platform.database.Statement;
+import dev.registrar.platform.time.Deadline;
 import dev.registrar.resource.bus.ResourceReply;
-import dev.registrar.resource.database.CallContext;
-import dev.registrar.resource.database.Database;
-import dev.registrar.resource.database.DatabaseFailures;
-import dev.registrar.resource.database.ProcessWarning;
-import dev.registrar.resource.database.Statement;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.idempotency.StoredReplies.KeyedRequest;
 import dev.registrar.resource.store.DatabaseErrors;
 import dev.registrar.resource.store.RequestScope;
-import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlConnection;

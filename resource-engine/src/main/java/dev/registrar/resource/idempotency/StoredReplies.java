@@ -1,14 +1,14 @@
 package dev.registrar.resource.idempotency;
 
-import static dev.registrar.resource.database.Statement.seconds;
+import static dev.registrar.platform.database.Statement.seconds;
 
+import dev.registrar.platform.database.Database;
+import dev.registrar.platform.database.ProcessWarning;
+import dev.registrar.platform.database.RegularRemoval;
+import dev.registrar.platform.database.Statement;
+import dev.registrar.platform.operations.NodeCluster;
 import dev.registrar.resource.bus.RequestDocument;
 import dev.registrar.resource.bus.ResourceReply;
-import dev.registrar.resource.database.Database;
-import dev.registrar.resource.database.ProcessWarning;
-import dev.registrar.resource.database.RegularRemoval;
-import dev.registrar.resource.database.Statement;
-import dev.registrar.resource.operations.NodeCluster;
 import dev.registrar.resource.store.RequestScope;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

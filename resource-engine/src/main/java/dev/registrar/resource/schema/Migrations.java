@@ -1,12 +1,12 @@
 package dev.registrar.resource.schema;
 
-import dev.registrar.resource.database.BlockingWork;
-import dev.registrar.resource.database.DatabaseSettings;
-import dev.registrar.resource.database.DatabaseUri;
-import dev.registrar.resource.database.JdbcSession;
-import dev.registrar.resource.database.JdbcSessions;
-import dev.registrar.resource.operations.StartException;
-import dev.registrar.resource.operations.StartFailure;
+import dev.registrar.platform.database.BlockingWork;
+import dev.registrar.platform.database.DatabaseSettings;
+import dev.registrar.platform.database.DatabaseUri;
+import dev.registrar.platform.database.JdbcSession;
+import dev.registrar.platform.database.JdbcSessions;
+import dev.registrar.platform.operations.StartException;
+import dev.registrar.platform.operations.StartFailure;
 import dev.registrar.resource.schema.SchemaState.StoredVersion;
 import dev.registrar.resource.type.Schema;
 import io.vertx.core.Future;

@@ -1,7 +1,7 @@
 package dev.registrar.resource.schema;
 
-import dev.registrar.resource.database.Database;
-import dev.registrar.resource.database.Statement;
+import dev.registrar.platform.database.Database;
+import dev.registrar.platform.database.Statement;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;

@@ -1,9 +1,9 @@
 package dev.registrar.resource.schema;
 
-import dev.registrar.resource.database.DatabaseUri;
-import dev.registrar.resource.database.JdbcSession;
-import dev.registrar.resource.operations.StartException;
-import dev.registrar.resource.operations.StartFailure;
+import dev.registrar.platform.database.DatabaseUri;
+import dev.registrar.platform.database.JdbcSession;
+import dev.registrar.platform.operations.StartException;
+import dev.registrar.platform.operations.StartFailure;
 import dev.registrar.resource.type.ResourceTypes;
 import dev.registrar.resource.type.Schema;
 import java.sql.SQLException;

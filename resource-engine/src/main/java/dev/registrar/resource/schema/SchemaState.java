@@ -1,7 +1,7 @@
 package dev.registrar.resource.schema;
 
-import dev.registrar.resource.operations.StartException;
-import dev.registrar.resource.operations.StartFailure;
+import dev.registrar.platform.operations.StartException;
+import dev.registrar.platform.operations.StartFailure;
 import dev.registrar.resource.type.Schema;
 import java.util.Optional;
 

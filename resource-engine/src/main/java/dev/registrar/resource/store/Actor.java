@@ -1,10 +1,10 @@
 package dev.registrar.resource.store;
 
+import dev.registrar.platform.operations.RequestContext;
+import dev.registrar.platform.operations.TraceParent;
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.json.Json;
-import dev.registrar.resource.operations.RequestContext;
-import dev.registrar.resource.operations.TraceParent;
 import java.util.Optional;
 
 /**

@@ -2,7 +2,7 @@ package dev.registrar.resource.store;
 
 import static dev.registrar.resource.error.ErrorSource.pointer;
 
-import dev.registrar.resource.database.Database;
+import dev.registrar.platform.database.Database;
 import dev.registrar.resource.document.reading.ResourceDraft;
 import dev.registrar.resource.error.JsonApiError;
 import dev.registrar.resource.error.JsonApiException;

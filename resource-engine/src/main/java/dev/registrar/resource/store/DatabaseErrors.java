@@ -6,8 +6,8 @@ import static dev.registrar.resource.error.ErrorCode.OVERLOADED;
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 import static dev.registrar.resource.error.ErrorCode.STILL_REFERENCED;
 
-import dev.registrar.resource.database.DatabaseFailures;
-import dev.registrar.resource.database.SqlStates;
+import dev.registrar.platform.database.DatabaseFailures;
+import dev.registrar.platform.database.SqlStates;
 import dev.registrar.resource.error.JsonApiError;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.type.ResourceType;

@@ -3,8 +3,8 @@ package dev.registrar.resource.store;
 import static dev.registrar.resource.error.ErrorCode.TOO_MANY_VALUES;
 import static dev.registrar.resource.error.ErrorSource.parameter;
 
-import dev.registrar.resource.database.Database;
-import dev.registrar.resource.database.Statement;
+import dev.registrar.platform.database.Database;
+import dev.registrar.platform.database.Statement;
 import dev.registrar.resource.document.writing.FoundItem;
 import dev.registrar.resource.document.writing.Included;
 import dev.registrar.resource.document.writing.Included.RemoteLinkage;

@@ -4,7 +4,7 @@ import static dev.registrar.resource.store.IndexUse.ALL_ROWS;
 import static dev.registrar.resource.store.IndexUse.INDEX_RANGE;
 import static dev.registrar.resource.store.SelectSql.ALIAS;
 
-import dev.registrar.resource.database.Statement;
+import dev.registrar.platform.database.Statement;
 import dev.registrar.resource.document.writing.FoundPage;
 import dev.registrar.resource.document.writing.ShownFields;
 import dev.registrar.resource.query.Filter.BySearch;

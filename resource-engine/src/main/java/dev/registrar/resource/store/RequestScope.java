@@ -2,9 +2,9 @@ package dev.registrar.resource.store;
 
 import static dev.registrar.resource.error.ErrorCode.NOT_FOUND;
 
+import dev.registrar.platform.database.CallContext;
+import dev.registrar.platform.database.Database;
 import dev.registrar.resource.bus.ResourceRequest;
-import dev.registrar.resource.database.CallContext;
-import dev.registrar.resource.database.Database;
 import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.document.writing.Links;
 import dev.registrar.resource.error.JsonApiException;

@@ -1,6 +1,6 @@
 package dev.registrar.resource.store;
 
-import dev.registrar.resource.database.Database;
+import dev.registrar.platform.database.Database;
 import dev.registrar.resource.document.reading.ResourceDraft;
 import dev.registrar.resource.document.writing.FoundItem;
 import dev.registrar.resource.document.writing.ShownFields;

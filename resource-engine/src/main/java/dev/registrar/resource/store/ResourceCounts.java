@@ -1,8 +1,8 @@
 package dev.registrar.resource.store;
 
-import dev.registrar.resource.database.Database;
-import dev.registrar.resource.database.ProcessWarning;
-import dev.registrar.resource.database.Statement;
+import dev.registrar.platform.database.Database;
+import dev.registrar.platform.database.ProcessWarning;
+import dev.registrar.platform.database.Statement;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Row;

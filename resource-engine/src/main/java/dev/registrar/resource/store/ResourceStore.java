@@ -6,8 +6,8 @@ import static dev.registrar.resource.store.IndexUse.ALL_ROWS;
 import static dev.registrar.resource.store.IndexUse.INDEX_RANGE;
 import static dev.registrar.resource.store.IndexUse.ROWS_OF_OTHERS;
 
-import dev.registrar.resource.database.Database;
-import dev.registrar.resource.database.Statement;
+import dev.registrar.platform.database.Database;
+import dev.registrar.platform.database.Statement;
 import dev.registrar.resource.document.writing.FoundItem;
 import dev.registrar.resource.document.writing.FoundPage;
 import dev.registrar.resource.document.writing.FoundPage.Numbered;

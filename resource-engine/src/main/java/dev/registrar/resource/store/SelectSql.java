@@ -1,6 +1,6 @@
 package dev.registrar.resource.store;
 
-import dev.registrar.resource.database.Statement;
+import dev.registrar.platform.database.Statement;
 import dev.registrar.resource.document.writing.ShownFields;
 import dev.registrar.resource.query.Filter;
 import dev.registrar.resource.query.Inclusion;

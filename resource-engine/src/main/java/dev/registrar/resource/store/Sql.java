@@ -1,7 +1,7 @@
 package dev.registrar.resource.store;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
-import dev.registrar.resource.database.Statement;
+import dev.registrar.platform.database.Statement;
 import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.List;

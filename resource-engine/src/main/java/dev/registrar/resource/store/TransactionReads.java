@@ -1,7 +1,7 @@
 package dev.registrar.resource.store;
 
-import dev.registrar.resource.database.Database;
-import dev.registrar.resource.database.Statement;
+import dev.registrar.platform.database.Database;
+import dev.registrar.platform.database.Statement;
 import dev.registrar.resource.document.writing.FoundItem;
 import dev.registrar.resource.document.writing.ShownFields;
 import dev.registrar.resource.query.ResourceQuery;

@@ -2,7 +2,7 @@ package dev.registrar.resource.store;
 
 import static dev.registrar.resource.store.SelectSql.ALIAS;
 
-import dev.registrar.resource.database.Statement;
+import dev.registrar.platform.database.Statement;
 import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.document.reading.ResourceDraft;
 import dev.registrar.resource.document.writing.ShownFields;

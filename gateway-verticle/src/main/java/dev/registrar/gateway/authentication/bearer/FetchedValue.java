@@ -1,6 +1,6 @@
 package dev.registrar.gateway.authentication.bearer;
 
-import dev.registrar.resource.operations.RequestContext;
+import dev.registrar.platform.operations.RequestContext;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.Optional;

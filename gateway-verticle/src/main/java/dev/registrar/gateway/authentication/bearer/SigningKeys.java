@@ -2,7 +2,7 @@ package dev.registrar.gateway.authentication.bearer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.gateway.authentication.scheme.LoginFailure.InvalidCredentials;
-import dev.registrar.resource.operations.OccasionalWarning;
+import dev.registrar.platform.operations.OccasionalWarning;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.ext.auth.JWTOptions;

@@ -1,6 +1,6 @@
 package dev.registrar.gateway.authentication.session;
 
-import dev.registrar.resource.settings.SettingsErrors;
+import dev.registrar.platform.settings.SettingsErrors;
 import java.time.Duration;
 
 /**

@@ -4,12 +4,12 @@ import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 import static dev.registrar.resource.error.ErrorCode.TOO_MANY_SESSIONS;
 
 import dev.registrar.gateway.authentication.scheme.Authenticated;
+import dev.registrar.platform.operations.RequestContext;
+import dev.registrar.platform.session.SessionClient;
+import dev.registrar.platform.session.StoredSession;
+import dev.registrar.platform.time.Deadline;
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.idempotency.IdempotencyKey;
-import dev.registrar.resource.operations.RequestContext;
-import dev.registrar.resource.session.SessionClient;
-import dev.registrar.resource.session.StoredSession;
-import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;

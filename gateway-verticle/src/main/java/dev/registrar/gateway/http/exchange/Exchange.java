@@ -2,10 +2,10 @@ package dev.registrar.gateway.http.exchange;
 
 import dev.registrar.gateway.authentication.scheme.Authenticated;
 import dev.registrar.gateway.contract.Contract.ContractOperation;
+import dev.registrar.platform.time.Deadline;
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.document.JsonApi;
 import dev.registrar.resource.error.ErrorCode;
-import dev.registrar.resource.time.Deadline;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;

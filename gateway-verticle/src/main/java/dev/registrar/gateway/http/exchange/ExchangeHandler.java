@@ -3,9 +3,9 @@ package dev.registrar.gateway.http.exchange;
 import static dev.registrar.resource.error.ErrorCode.OVERLOADED;
 
 import dev.registrar.gateway.connection.ClientConnection;
+import dev.registrar.platform.time.Cancellation;
+import dev.registrar.platform.time.Deadline;
 import dev.registrar.resource.error.JsonApiException;
-import dev.registrar.resource.time.Cancellation;
-import dev.registrar.resource.time.Deadline;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;

@@ -2,7 +2,7 @@ package dev.registrar.gateway.http.exchange;
 
 import dev.registrar.gateway.connection.ClientConnection;
 import dev.registrar.gateway.connection.ClientConnection.Transfer;
-import dev.registrar.resource.time.Repeat;
+import dev.registrar.platform.time.Repeat;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClosedException;

@@ -1,7 +1,7 @@
 package dev.registrar.gateway.http.server;
 
-import dev.registrar.resource.settings.InvalidSettingsException;
-import dev.registrar.resource.settings.Settings;
+import dev.registrar.platform.settings.InvalidSettingsException;
+import dev.registrar.platform.settings.Settings;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.net.IDN;

@@ -1,10 +1,10 @@
 package dev.registrar.gateway.http.server;
 
 import dev.registrar.gateway.connection.ConnectionLimits;
-import dev.registrar.gateway.tls.CertificateAndKey;
-import dev.registrar.gateway.tls.CertificateFiles;
+import dev.registrar.platform.settings.SettingsErrors;
+import dev.registrar.platform.tls.CertificateAndKey;
+import dev.registrar.platform.tls.CertificateFiles;
 import dev.registrar.resource.bus.ResourceRequest;
-import dev.registrar.resource.settings.SettingsErrors;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;

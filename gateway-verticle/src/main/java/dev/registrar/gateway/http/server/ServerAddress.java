@@ -1,7 +1,7 @@
 package dev.registrar.gateway.http.server;
 
-import dev.registrar.resource.operations.StartException;
-import dev.registrar.resource.operations.StartFailure;
+import dev.registrar.platform.operations.StartException;
+import dev.registrar.platform.operations.StartFailure;
 import io.netty.util.NetUtil;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServer;

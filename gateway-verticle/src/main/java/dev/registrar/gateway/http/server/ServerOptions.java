@@ -1,7 +1,7 @@
 package dev.registrar.gateway.http.server;
 
-import dev.registrar.gateway.tls.RenewedCertificate;
-import dev.registrar.resource.settings.TimeLimits;
+import dev.registrar.platform.settings.TimeLimits;
+import dev.registrar.platform.tls.RenewedCertificate;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.Http2Settings;

@@ -1,7 +1,7 @@
 package dev.registrar.gateway.http.server;
 
-import dev.registrar.resource.settings.InvalidSettingsException;
-import dev.registrar.resource.settings.Settings;
+import dev.registrar.platform.settings.InvalidSettingsException;
+import dev.registrar.platform.settings.Settings;
 import io.netty.handler.ipfilter.IpFilterRuleType;
 import io.netty.handler.ipfilter.IpSubnetFilterRule;
 import io.netty.util.NetUtil;

@@ -1,0 +1,240 @@
+package dev.registrar.events.webhook;
+
+import dev.registrar.events.log.CloudEvents;
+import dev.registrar.events.webhook.EndpointClaims.Fence;
+import dev.registrar.platform.database.Database;
+import dev.registrar.platform.database.Statement;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * How far endpoints have received the events of one schema: a position for each, and the events before it that failed. What several
+ * endpoints store at the same time takes one statement, so that many endpoints do not occupy the connections. An update with a stale
+ * fencing token has no effect, and returns false: another worker has claimed the endpoint. Use it on one event loop only.
+ */
+final class DeliveryProgress {
+    /** Rows are locked in the order of their names, here and by claims, so that no two statements wait for each other. */
+    private static final String UPDATE = """
+            WITH updates AS MATERIALIZED (
+                SELECT * FROM jsonb_to_recordset($1) AS single (name text, claim bigint, position bigint, pause float8,
+                    delivered boolean, given_up boolean, missed boolean, stopped boolean, released boolean, settled bigint,
+                    undelivered jsonb)
+            ), held AS (
+                SELECT name, claim FROM %1$s.webhook_endpoints e
+                WHERE (name, claim) IN (SELECT name, claim FROM updates)
+                ORDER BY name FOR NO KEY UPDATE
+            ), changed AS (
+                UPDATE %1$s.webhook_endpoints e
+                SET position = coalesce(u.position, e.position),
+                    paused_until = greatest(e.paused_until, clock_timestamp() + make_interval(secs => u.pause)),
+                    delivered_at = CASE WHEN u.delivered THEN clock_timestamp() ELSE delivered_at END,
+                    given_up = e.given_up + u.given_up,
+                    missed_at = CASE WHEN u.missed THEN clock_timestamp() ELSE missed_at END,
+                    stopped_at = CASE WHEN u.stopped THEN coalesce(stopped_at, clock_timestamp()) ELSE stopped_at END,
+                    worker = CASE WHEN u.released THEN NULL ELSE worker END,
+                    leased_until = CASE WHEN u.released THEN '-infinity' ELSE leased_until END
+                FROM (
+                    SELECT name, max(position) AS position, max(pause) AS pause, bool_or(delivered) AS delivered,
+                        count(*) FILTER (WHERE given_up) AS given_up, bool_or(missed) AS missed,
+                        bool_or(stopped) AS stopped, bool_or(released) AS released
+                    FROM held JOIN updates USING (name, claim) GROUP BY name) u
+                WHERE e.name = u.name
+            ), settled AS (
+                DELETE FROM %1$s.webhook_deliveries w USING held JOIN updates USING (name, claim)
+                WHERE w.endpoint = held.name AND w.position = settled
+            ), undelivered AS (
+                INSERT INTO %1$s.webhook_deliveries AS w
+                    (endpoint, position, subject, attempts, first_attempt_at, due_at, error)
+                SELECT name, event.position, subject, attempts, CASE WHEN attempts > 0 THEN clock_timestamp() END,
+                    clock_timestamp() + make_interval(secs => delay), error
+                FROM held JOIN updates USING (name, claim), jsonb_to_recordset(undelivered)
+                    AS event (position bigint, subject uuid, attempts integer, delay float8, error text)
+                ON CONFLICT (endpoint, subject, position) DO UPDATE
+                SET attempts = w.attempts + EXCLUDED.attempts,
+                    first_attempt_at = coalesce(w.first_attempt_at, EXCLUDED.first_attempt_at),
+                    due_at = EXCLUDED.due_at, error = EXCLUDED.error
+            )
+            SELECT name, claim FROM held
+            """;
+
+    private static final String FAILING = """
+            SELECT DISTINCT subject FROM %1$s.webhook_deliveries WHERE endpoint = $1 AND subject = ANY ($2)
+            """;
+
+    /** The oldest undelivered event of each resource, if it is due. */
+    private static final String DUE = """
+            SELECT oldest.position AS place, oldest.subject AS resource, attempts,
+                coalesce(extract(epoch FROM clock_timestamp() - first_attempt_at), 0)::float8 AS failing_seconds, stored.*
+            FROM (
+                SELECT * FROM (
+                    SELECT DISTINCT ON (subject) * FROM %1$s.webhook_deliveries
+                    WHERE endpoint = $1 ORDER BY subject, position) first
+                WHERE due_at <= clock_timestamp()
+                ORDER BY due_at LIMIT $2) oldest
+            LEFT JOIN (SELECT %2$s FROM %1$s.events) stored ON stored.position = oldest.position
+            ORDER BY due_at
+            """;
+
+    private final Vertx vertx;
+    private final Database database;
+    private final String schema;
+    private final CloudEvents events;
+    private List<Update> waiting = new ArrayList<>();
+    private boolean isStoring;
+
+    DeliveryProgress(Vertx vertx, Database database, String schema) {
+        this.vertx = vertx;
+        this.database = database;
+        this.schema = schema;
+        events = new CloudEvents(schema);
+    }
+
+    /**
+     * An event that could not be delivered, or waits for one that could not.
+     *
+     * @param attempts how many have been made since it was stored: 0 or 1
+     * @param delay until the next attempt
+     * @param error why the attempt failed, if one was made
+     */
+    record Undelivered(PendingEvent event, int attempts, Duration delay, Optional<String> error) {}
+
+    /** An update of one endpoint, and whether it has been stored. */
+    private record Update(Fence fence, JsonObject changes, Promise<Boolean> isStored) {}
+
+    /**
+     * Stores that an endpoint has received all events up to a position, except those that are undelivered.
+     *
+     * @param undelivered in the order of their positions, for each resource
+     * @param hasReceivedAny whether it has received one of these events
+     * @param hasMissedAny whether others were removed from the log before
+     */
+    Future<Boolean> advance(
+            Fence fence, long position, List<Undelivered> undelivered, boolean hasReceivedAny, boolean hasMissedAny) {
+        return store(
+                fence,
+                new JsonObject()
+                        .put("position", position)
+                        .put("undelivered", json(undelivered))
+                        .put("delivered", hasReceivedAny)
+                        .put("missed", hasMissedAny));
+    }
+
+    /** Stores that an undelivered event has been delivered, or is given up; the next one of its resource is due. */
+    Future<Boolean> settle(Fence fence, PendingEvent event, boolean isGivenUp) {
+        return store(
+                fence,
+                new JsonObject().put("settled", event.position()).put(isGivenUp ? "given_up" : "delivered", true));
+    }
+
+    /** Stores that an undelivered event has failed again. */
+    Future<Boolean> failed(Fence fence, Undelivered event) {
+        return store(fence, new JsonObject().put("undelivered", json(List.of(event))));
+    }
+
+    /** Stores that an endpoint wants no more deliveries. */
+    Future<Void> stop(Fence fence) {
+        return store(fence, new JsonObject().put("stopped", true)).mapEmpty();
+    }
+
+    /** Stores that an endpoint wants to be left alone for a while. */
+    Future<Void> pause(Fence fence, Duration wait) {
+        return store(fence, new JsonObject().put("pause", Statement.seconds(wait)))
+                .mapEmpty();
+    }
+
+    /** Gives an endpoint back, so that another worker may claim it at once. */
+    Future<Void> release(Fence fence) {
+        return store(fence, new JsonObject().put("released", true)).mapEmpty();
+    }
+
+    private static JsonArray json(List<Undelivered> events) {
+        return new JsonArray(events.stream().map(DeliveryProgress::json).toList());
+    }
+
+    private static JsonObject json(Undelivered undelivered) {
+        return new JsonObject()
+                .put("position", undelivered.event().position())
+                .put("subject", undelivered.event().subject().toString())
+                .put("attempts", undelivered.attempts())
+                .put("delay", Statement.seconds(undelivered.delay()))
+                .put("error", undelivered.error().orElse(null));
+    }
+
+    private Future<Boolean> store(Fence fence, JsonObject changes) {
+        changes.put("name", fence.endpoint()).put("claim", fence.token());
+        var update = new Update(fence, changes, Promise.promise());
+        waiting.add(update);
+        storeWaiting();
+        return update.isStored().future();
+    }
+
+    /** Not before the current event has been handled, which may add more. */
+    private void storeWaiting() {
+        if (!isStoring && !waiting.isEmpty()) {
+            isStoring = true;
+            vertx.runOnContext(handled -> {
+                var group = waiting;
+                waiting = new ArrayList<>();
+                store(group).onComplete(over -> {
+                    isStoring = false;
+                    storeWaiting();
+                });
+            });
+        }
+    }
+
+    private Future<Set<Fence>> store(List<Update> group) {
+        var changes = new JsonArray(group.stream().map(Update::changes).toList());
+        return database.run(new Statement(UPDATE.formatted(schema), Tuple.of(changes)))
+                .map(rows -> {
+                    Set<Fence> held = new HashSet<>();
+                    rows.forEach(row -> held.add(new Fence(row.getString("name"), row.getLong("claim"))));
+                    return held;
+                })
+                .onSuccess(held -> group.forEach(update -> update.isStored().complete(held.contains(update.fence()))))
+                .onFailure(failure -> group.forEach(update -> update.isStored().fail(failure)));
+    }
+
+    /** Those of some resources of which an earlier event is undelivered. */
+    Future<Set<UUID>> failingAmong(Collection<UUID> subjects, String endpoint) {
+        var arguments = Tuple.of(endpoint).addArrayOfUUID(subjects.toArray(UUID[]::new));
+        return database.runInGroup(new Statement(FAILING.formatted(schema), arguments))
+                .map(rows -> {
+                    Set<UUID> failing = new HashSet<>();
+                    rows.forEach(row -> failing.add(row.getUUID("subject")));
+                    return failing;
+                });
+    }
+
+    /** The undelivered events of an endpoint that are due, at most one of each resource. */
+    Future<List<PendingEvent>> due(String endpoint, int limit) {
+        return database.runInGroup(new Statement(DUE.formatted(schema, CloudEvents.COLUMNS), Tuple.of(endpoint, limit)))
+                .map(rows -> {
+                    List<PendingEvent> due = new ArrayList<>();
+                    rows.forEach(row -> due.add(dueIn(row)));
+                    return due;
+                });
+    }
+
+    private PendingEvent dueIn(Row row) {
+        return new PendingEvent(
+                row.getLong("place"),
+                row.getUUID("resource"),
+                Optional.ofNullable(row.getUUID("id")).map(stored -> events.event(row)),
+                row.getInteger("attempts"),
+                Duration.ofMillis((long) (row.getDouble("failing_seconds") * 1000)));
+    }
+}

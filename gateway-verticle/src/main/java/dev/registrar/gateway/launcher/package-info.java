@@ -1,5 +1,0 @@
-/** The command line: starts a node, checks what it needs, or migrates the database. A JVM of others joins the cluster here. */
-@CheckReturnValue
-package dev.registrar.gateway.launcher;
-
-import com.google.errorprone.annotations.CheckReturnValue;

@@ -1,5 +1,0 @@
-/** Starts a process, explains to operators why it cannot start, and stops it on a signal. */
-@CheckReturnValue
-package dev.registrar.gateway.launcher.start;
-
-import com.google.errorprone.annotations.CheckReturnValue;

@@ -1,5 +1,0 @@
-/** Reads and checks certificates and keys in PEM files, for every use of TLS. */
-@CheckReturnValue
-package dev.registrar.gateway.tls;
-
-import com.google.errorprone.annotations.CheckReturnValue;

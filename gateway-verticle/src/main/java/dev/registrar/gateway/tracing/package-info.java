@@ -1,5 +1,0 @@
-/** Traces of requests through HTTP, the event bus and SQL, sent to an OpenTelemetry collector. */
-@CheckReturnValue
-package dev.registrar.gateway.tracing;
-
-import com.google.errorprone.annotations.CheckReturnValue;

@@ -1,0 +1,73 @@
+package dev.registrar.platform.concurrency;
+
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.util.function.Supplier;
+
+/** Limits how much work is in progress at once; the end of that work can be awaited. Use it on one event loop only. */
+public final class ConcurrencyLimit {
+    private final int limit;
+    private final Supplier<? extends Exception> rejection;
+    private int inProgress;
+    private Promise<Void> idle = Promise.promise();
+
+    /**
+     * Creates a limit.
+     *
+     * @param rejection returns the error of work that is rejected; called for each
+     */
+    public ConcurrencyLimit(int limit, Supplier<? extends Exception> rejection) {
+        this.limit = limit;
+        this.rejection = rejection;
+    }
+
+    /** Rejects no work, and only counts it. */
+    public static ConcurrencyLimit none() {
+        return new ConcurrencyLimit(Integer.MAX_VALUE, IllegalStateException::new);
+    }
+
+    /**
+     * Starts work that counts until it has ended.
+     *
+     * @return its result; fails, without starting it, when the limit is reached
+     */
+    public <T> Future<T> run(Supplier<Future<T>> work) {
+        if (isReached()) {
+            return Future.failedFuture(rejection.get());
+        }
+        acquire();
+        return runAcquired(work);
+    }
+
+    /** Starts work that has been counted, until it has ended. */
+    <T> Future<T> runAcquired(Supplier<Future<T>> work) {
+        return Future.<Void>succeededFuture().compose(begun -> work.get()).onComplete(ended -> release());
+    }
+
+    boolean isIdle() {
+        return inProgress == 0;
+    }
+
+    boolean isReached() {
+        return inProgress >= limit;
+    }
+
+    /** Counts work that is about to start. */
+    void acquire() {
+        inProgress++;
+    }
+
+    private void release() {
+        inProgress--;
+        if (isIdle()) {
+            var ended = idle;
+            idle = Promise.promise();
+            ended.complete();
+        }
+    }
+
+    /** Completes when no work is in progress. */
+    public Future<Void> whenIdle() {
+        return isIdle() ? Future.succeededFuture() : idle.future();
+    }
+}

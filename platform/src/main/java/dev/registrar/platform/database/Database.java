@@ -1,0 +1,249 @@
+package dev.registrar.platform.database;
+
+import dev.registrar.platform.concurrency.FairQueue;
+import dev.registrar.platform.operations.StartException;
+import dev.registrar.platform.operations.StartFailure;
+import dev.registrar.platform.settings.TimeLimits;
+import io.vertx.core.AsyncResult;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Transaction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** Runs statements: each on any connection of a pool, or all in one transaction. */
+public abstract class Database {
+    private Database() {}
+
+    /** A database whose statements all run in a transaction, so that none of them waits for another connection. */
+    public static Database within(SqlConnection transaction) {
+        return new OfTransaction(transaction);
+    }
+
+    /**
+     * Opens a verticle's connections of a pool. They close with the verticle or, if the verticles of a node share them,
+     * with the node.
+     *
+     * @return completes when a statement has run on a connection; fails with a sentence for operators when that is
+     *     impossible
+     */
+    public static Future<Database> open(Vertx vertx, DatabaseSettings settings, TimeLimits limits, Pool pool) {
+        return PooledConnections.open(vertx, settings, limits, pool)
+                .<Database>map(connections -> new OfPool(
+                        connections,
+                        pool.turns(vertx, settings),
+                        new StatementGroups(connections),
+                        new LockWaits(vertx, limits.lock()),
+                        CallContext.inBackground(limits)))
+                .recover(failure -> Future.failedFuture(new StartException(
+                        StartFailure.DATABASE,
+                        "%s cannot be used: %s".formatted(settings.uri(), failure.getMessage()),
+                        failure)));
+    }
+
+    /** The same database for a call: nothing waits longer than its deadline, and nothing has an effect after it. */
+    public abstract Database of(CallContext context);
+
+    /** Runs steps on one connection. */
+    abstract <T> Future<T> with(Function<SqlConnection, Future<T>> steps);
+
+    /**
+     * Runs one statement that reads or creates a single row, and succeeds or fails by itself. Under load, it shares a
+     * transaction and a round trip with others that have the same SQL, so it costs less.
+     */
+    public abstract Future<RowSet<Row>> runInGroup(Statement statement);
+
+    /** Runs steps in a transaction: committed when the future succeeds, rolled back when it fails. */
+    public abstract <T> Future<T> inTransaction(Function<SqlConnection, Future<T>> steps);
+
+    /** The connections of a pool, used by one verticle for a call. */
+    private static final class OfPool extends Database {
+        private final PooledConnections pool;
+        private final FairQueue turns;
+        private final StatementGroups groups;
+        private final LockWaits locks;
+        private final CallContext context;
+
+        OfPool(PooledConnections pool, FairQueue turns, StatementGroups groups, LockWaits locks, CallContext context) {
+            this.pool = pool;
+            this.turns = turns;
+            this.groups = groups;
+            this.locks = locks;
+            this.context = context;
+        }
+
+        @Override
+        public Database of(CallContext other) {
+            return new OfPool(pool, turns, groups, locks, other);
+        }
+
+        @Override
+        <T> Future<T> with(Function<SqlConnection, Future<T>> steps) {
+            return locks.run(context, () -> inTurn(steps), () -> pool.with(context, steps));
+        }
+
+        /** A client with many requests delays only its own. What no request waits for has connections of its own. */
+        private <T> Future<T> inTurn(Function<SqlConnection, Future<T>> steps) {
+            if (context.client().isEmpty()) {
+                return pool.with(context, steps);
+            }
+            var wait = Promise.<Void>promise();
+            pool.measureWait(wait.future());
+            return context.unlessCancelled(turns.run(
+                            context.client(),
+                            Optional.of(pool.longestWait(context)),
+                            () -> pool.with(context, wait, steps)))
+                    .onFailure(wait::tryFail);
+        }
+
+        @Override
+        public Future<RowSet<Row>> runInGroup(Statement statement) {
+            return locks.run(
+                    context,
+                    () -> groups.run(context, statement),
+                    () -> pool.with(context, connection -> run(connection, statement)));
+        }
+
+        @Override
+        public <T> Future<T> inTransaction(Function<SqlConnection, Future<T>> steps) {
+            return with(connection -> connection
+                    .begin()
+                    .compose(
+                            transaction -> complete(transaction, connection, steps),
+                            failure -> Future.failedFuture(DatabaseFailures.withoutEffect(failure))));
+        }
+
+        private static <T> Future<T> complete(
+                Transaction transaction, SqlConnection connection, Function<SqlConnection, Future<T>> steps) {
+            return Future.succeededFuture(connection)
+                    .compose(steps)
+                    .compose(
+                            result -> transaction.commit().map(result),
+                            failure -> transaction
+                                    .rollback()
+                                    .transform(rolledBack ->
+                                            Future.failedFuture(DatabaseFailures.withoutEffect(failure))));
+        }
+    }
+
+    /**
+     * Steps within one transaction. A failed step is undone, and the transaction continues, so that the cause can still
+     * be queried.
+     */
+    private static final class OfTransaction extends Database {
+        private final SqlConnection transaction;
+
+        OfTransaction(SqlConnection transaction) {
+            this.transaction = transaction;
+        }
+
+        /** The call of the whole transaction, with its deadline, goes on. */
+        @Override
+        public Database of(CallContext context) {
+            return this;
+        }
+
+        @Override
+        <T> Future<T> with(Function<SqlConnection, Future<T>> steps) {
+            // Not awaited: the steps are sent immediately after the savepoint.
+            var saved = transaction.query("SAVEPOINT before_steps").execute();
+            var result = steps.apply(transaction);
+            return saved.compose(ignored -> result).recover(this::undo);
+        }
+
+        private <T> Future<T> undo(Throwable failure) {
+            return transaction
+                    .query("ROLLBACK TO SAVEPOINT before_steps")
+                    .execute()
+                    .transform(undone -> Future.failedFuture(DatabaseFailures.withoutEffect(failure)));
+        }
+
+        @Override
+        public Future<RowSet<Row>> runInGroup(Statement statement) {
+            return run(statement);
+        }
+
+        @Override
+        public <T> Future<T> inTransaction(Function<SqlConnection, Future<T>> steps) {
+            return with(steps);
+        }
+    }
+
+    /** Runs one statement in a separate transaction. */
+    public final Future<RowSet<Row>> run(Statement statement) {
+        return with(connection -> run(connection, statement));
+    }
+
+    /**
+     * Reads with several statements that see the same snapshot. All of them, and the transaction around them, take one
+     * round trip.
+     */
+    public final Future<List<RowSet<Row>>> readTogether(List<Statement> statements) {
+        return with(connection -> {
+            var begun = beginReading(connection);
+            var results = runLast(connection, Future.succeededFuture(statements));
+            return begun.compose(ignored -> results);
+        });
+    }
+
+    /**
+     * Like {@link #readTogether(List)}, with statements that depend on the result of the first one, in two round trips.
+     */
+    public final Future<List<RowSet<Row>>> readTogether(
+            Statement first, Function<RowSet<Row>, List<Statement>> others) {
+        return with(connection -> {
+            var begun = beginReading(connection);
+            var rows = run(connection, first);
+            return begun.compose(ignored -> rows)
+                    .map(others)
+                    .transform(statements -> runLast(connection, statements))
+                    .map(found -> Stream.concat(Stream.of(rows.result()), found.stream())
+                            .toList());
+        });
+    }
+
+    /** Runs statements and ends the transaction, which PostgreSQL does without another round trip. */
+    private static Future<List<RowSet<Row>>> runLast(
+            SqlConnection connection, AsyncResult<List<Statement>> statements) {
+        var results = statements.succeeded()
+                ? run(connection, statements.result())
+                : Future.<List<RowSet<Row>>>failedFuture(statements.cause());
+        var ended = endReading(connection);
+        return results.eventually(() -> ended);
+    }
+
+    private static Future<RowSet<Row>> beginReading(SqlConnection connection) {
+        return connection
+                .query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+                .execute();
+    }
+
+    /** After a failed statement PostgreSQL turns this into a ROLLBACK. */
+    private static Future<RowSet<Row>> endReading(SqlConnection connection) {
+        return connection.query("COMMIT").execute();
+    }
+
+    /** Runs statements one after the other without waiting for each result, in one round trip. */
+    public static Future<List<RowSet<Row>>> run(SqlConnection connection, List<Statement> statements) {
+        List<Future<RowSet<Row>>> results = new ArrayList<>();
+        statements.forEach(statement -> results.add(run(connection, statement)));
+        return Future.join(results).map(joined -> joined.<RowSet<Row>>list());
+    }
+
+    /** Runs one statement on a connection. */
+    public static Future<RowSet<Row>> run(SqlConnection connection, Statement statement) {
+        return connection.preparedQuery(statement.sql()).execute(statement.arguments());
+    }
+
+    /** The first row, if there is one. */
+    public static Optional<Row> first(RowSet<Row> rows) {
+        return rows.size() == 0 ? Optional.empty() : Optional.of(rows.iterator().next());
+    }
+}

@@ -1,0 +1,129 @@
+package dev.registrar.platform.database;
+
+import dev.registrar.platform.operations.EventLoops;
+import io.vertx.core.Vertx;
+import io.vertx.core.shareddata.Shareable;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Logs why the database does not work for us, and when it works again: each cause once per outage, however many
+ * requests and processes fail because of it. Thread-safe.
+ */
+final class OutageLog implements Shareable {
+    private static final Logger LOG = LoggerFactory.getLogger(OutageLog.class);
+
+    /** After this time without a failure, an outage is over: every node uses the database more often than that. */
+    private static final Duration QUIET = Duration.ofSeconds(3);
+
+    private static final String AWAY = "away";
+    private static final String SILENT = "silent";
+    private static final String BUSY = "busy";
+    private static final String LOCKED = "locked";
+    private static final String LATE = "late";
+
+    private static final String LATE_NODE = "late node";
+
+    private final EventLoops eventLoops;
+    private final Set<String> logged = new HashSet<>();
+    private volatile boolean lasts;
+    private long begin;
+    private long lastFailure;
+
+    private OutageLog(EventLoops eventLoops) {
+        this.eventLoops = eventLoops;
+    }
+
+    /** The log that all connections of a node share. */
+    static OutageLog of(Vertx vertx) {
+        return vertx.sharedData()
+                .<String, OutageLog>getLocalMap(OutageLog.class.getName())
+                .computeIfAbsent("", first -> new OutageLog(EventLoops.measured(vertx)));
+    }
+
+    /** Logs a failure that is caused by the database, but not the end of the pool. */
+    void log(Throwable failure) {
+        if (DatabaseFailures.isEnd(failure)) {
+            return;
+        }
+        if (DatabaseFailures.isBusy(failure)) {
+            logUnlessLate(BUSY, "Requests for PostgreSQL fail: no connection is free in time");
+        } else if (DatabaseFailures.isLocked(failure)) {
+            log(LOCKED, "Requests for PostgreSQL fail: another transaction keeps locked what they need");
+        } else if (DatabaseFailures.isLate(failure)) {
+            logUnlessLate(
+                    LATE,
+                    "PostgreSQL has ended a transaction that was not completed in time: this node, or PostgreSQL, has too much to do");
+        } else if (DatabaseFailures.isOutage(failure)) {
+            DatabaseFailures.sqlStateOf(failure)
+                    .filter(state -> !SqlStates.isIntervention(state))
+                    .ifPresentOrElse(
+                            state -> log(
+                                    SqlStates.namesObject(state) ? failure.getMessage() : state,
+                                    warning(state) + failure.getMessage()),
+                            () -> log(AWAY, "PostgreSQL cannot be reached now: " + failure.getMessage()));
+        }
+    }
+
+    private static String warning(String state) {
+        return SqlStates.isMissing(state)
+                ? "The tables do not fit this version of Registrar; restore them from a backup, or run --migrate: "
+                : "PostgreSQL cannot be used now: ";
+    }
+
+    void logSilence() {
+        logUnlessLate(AWAY, "PostgreSQL does not respond in time on a connection; it is closed and replaced");
+    }
+
+    void logSilenceAtLogin() {
+        logUnlessLate(
+                SILENT,
+                "PostgreSQL does not respond to a new connection in time, although the connection was accepted");
+    }
+
+    /** Logs what may also look like this if the node is too busy to ask PostgreSQL and to read its replies. */
+    private void logUnlessLate(String cause, String warning) {
+        if (eventLoops.wereLateWithin(QUIET)) {
+            log(LATE_NODE, "Requests fail: an event loop of this node is late, because the node has too much to do");
+        } else {
+            log(cause, warning);
+        }
+    }
+
+    private synchronized void log(String cause, String warning) {
+        lastFailure = System.nanoTime();
+        if (!lasts) {
+            lasts = true;
+            begin = lastFailure;
+        }
+        if (isNew(cause)) {
+            LOG.warn(warning);
+        }
+    }
+
+    /** Waiting requests are a consequence of every other cause, so they are not logged after one. */
+    private boolean isNew(String cause) {
+        return cause.equals(BUSY) ? logged.isEmpty() && logged.add(cause) : logged.add(cause);
+    }
+
+    /** Records a success. */
+    void recordSuccess() {
+        if (lasts) {
+            endIfQuiet();
+        }
+    }
+
+    private synchronized void endIfQuiet() {
+        if (lasts && System.nanoTime() - lastFailure > QUIET.toNanos()) {
+            lasts = false;
+            LOG.info(
+                    "{} again, after {} s",
+                    logged.equals(Set.of(LATE_NODE)) ? "Requests succeed" : "PostgreSQL works",
+                    Duration.ofNanos(System.nanoTime() - begin).toSeconds());
+            logged.clear();
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package dev.registrar.platform.database;
+
+import dev.registrar.platform.concurrency.FairQueue;
+import dev.registrar.platform.concurrency.FairQueue.Bounds;
+import dev.registrar.platform.operations.NodeMetrics;
+import io.vertx.core.Vertx;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The pools of connections, so that statements of one kind do not delay those of another. The verticles of a node share
+ * the pools for reads, so that each of them has enough connections although there are few; the others belong to one
+ * verticle.
+ */
+public enum Pool {
+    /** Reads that use an index, whatever PostgreSQL's estimates of the numbers of matching rows are. */
+    READ,
+    /** Reads that may scan all rows of a table, including searches. Only a few can wait. */
+    SCAN,
+    /** Changes. */
+    WRITE,
+    /** The service's own processes, which clients must not delay; they need few connections. */
+    BACKGROUND;
+
+    /** For each connection. */
+    private static final int WAITING_SCANS = 8;
+
+    private static final Map<String, String> INDEX_ONLY = Map.of("enable_seqscan", "off", "jit", "off");
+
+    /**
+     * A scan uses one processor, and enough memory for the index entries of a million rows; with less, PostgreSQL would
+     * split the texts of all rows into words again. Its plan is made for the values of the request, because the best
+     * one depends on how many rows match.
+     */
+    private static final Map<String, String> ONE_SCAN = Map.of(
+            "max_parallel_workers_per_gather",
+            "0",
+            "jit",
+            "off",
+            "work_mem",
+            "32MB",
+            "plan_cache_mode",
+            "force_custom_plan");
+
+    private static final Map<String, String> BRIEF_LOCKS =
+            Map.of("lock_timeout", Long.toString(LockWaits.TRY.toMillis()));
+
+    /** The maximum number of connections of a verticle that uses these pools, without those that it shares. */
+    public static int connections(Set<Pool> pools, DatabaseSettings settings) {
+        return connections(pools, settings, false);
+    }
+
+    /** The maximum number of connections that all verticles of a node share. */
+    public static int sharedConnections(DatabaseSettings settings) {
+        return connections(EnumSet.allOf(Pool.class), settings, true);
+    }
+
+    private static int connections(Set<Pool> pools, DatabaseSettings settings, boolean shared) {
+        return pools.stream()
+                .filter(pool -> pool.isShared() == shared)
+                .mapToInt(pool -> pool.connections(settings))
+                .sum();
+    }
+
+    /** Whether the verticles of a node share these connections. */
+    boolean isShared() {
+        return this == READ || this == SCAN;
+    }
+
+    /** The maximum number of connections, derived from {@code database.pool-size}. */
+    int connections(DatabaseSettings settings) {
+        var size = settings.poolSize();
+        return switch (this) {
+            case READ -> 2 * size;
+            case SCAN -> Math.max(1, size / 2);
+            case WRITE -> size;
+            case BACKGROUND -> (size + 1) / 2;
+        };
+    }
+
+    /** The PostgreSQL parameters of each session. */
+    Map<String, String> parameters() {
+        return switch (this) {
+            case READ -> INDEX_ONLY;
+            case SCAN -> ONE_SCAN;
+            case WRITE, BACKGROUND -> BRIEF_LOCKS;
+        };
+    }
+
+    /** The turns of the clients on one event loop. */
+    FairQueue turns(Vertx vertx, DatabaseSettings settings) {
+        return this == SCAN ? turnsOfScans(vertx, settings) : fairTurns(vertx, settings);
+    }
+
+    private FairQueue turnsOfScans(Vertx vertx, DatabaseSettings settings) {
+        var connections = connections(settings);
+        var rejections = NodeMetrics.of(vertx).rejections("scan");
+        return new FairQueue(vertx, Bounds.inTotal(connections, WAITING_SCANS * connections), () -> {
+            rejections.increment();
+            return DatabaseFailures.tooManyScans();
+        });
+    }
+
+    /** No client has all of several connections; who waits in vain gets the same error as from the pool. */
+    private FairQueue fairTurns(Vertx vertx, DatabaseSettings settings) {
+        var connections = connections(settings);
+        var ofClient = connections > 2 ? connections - 1 : connections;
+        return new FairQueue(
+                vertx,
+                new Bounds(connections, ofClient, settings.maxWaitQueue(), settings.maxWaitQueue()),
+                DatabaseFailures::waitIsOver);
+    }
+}

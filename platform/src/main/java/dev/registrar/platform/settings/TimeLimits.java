@@ -1,0 +1,236 @@
+package dev.registrar.platform.settings;
+
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * All configured time limits, and the margins between those that depend on each other. They are read and checked
+ * together.
+ */
+public final class TimeLimits {
+    /** How long before the requester's timeout a reply must be sent, so that it arrives in time. */
+    public static final Duration TRANSIT = Duration.ofMillis(100);
+
+    /** How much earlier PostgreSQL gives up than the service that waits for it. */
+    public static final Duration DATABASE_TRANSIT = Duration.ofMillis(50);
+
+    /** How much longer a transaction may take than one statement that uses up its limit. */
+    public static final Duration TRANSACTION_OVERHEAD = Duration.ofMillis(100);
+
+    /** The time reserved for reading the outcome of an enrollment. */
+    public static final Duration OUTCOME = Duration.ofMillis(200);
+
+    /** The maximum duration of a stop. Each step of a stop has a shorter limit. */
+    public static final Duration STOP = Duration.ofSeconds(30);
+
+    /** The time reserved for stopping the verticles behind the gateway and leaving the cluster. */
+    private static final Duration STOP_BEHIND_GATEWAY = Duration.ofSeconds(10);
+
+    /** In milliseconds, Vert.x's timers of connections are no longer than 24 days. */
+    private static final Duration LONGEST = Duration.ofHours(24);
+
+    /** How long a reply may take to arrive after PostgreSQL has finished. */
+    private static final Duration DATABASE_REPLY = Duration.ofMillis(500);
+
+    private static final String REQUEST = "http.request-timeout";
+    private static final String IDLE = "http.idle-timeout";
+    private static final String REPLY = "http.reply-timeout";
+    private static final String DRAIN_DELAY = "http.drain-delay";
+    private static final String DRAIN = "http.drain-timeout";
+    private static final String CONNECTION = "database.max-wait";
+    private static final String STATEMENT = "database.statement-timeout";
+    private static final String LOCK = "database.lock-timeout";
+    private static final String WINDOW = "enrollment.sync-window";
+    private static final String DECISION = "enrollment.decision-timeout";
+    private static final String RETRY_DELAY = "enrollment.retry-delay";
+    private static final String RETRY_CAP = "enrollment.retry-cap";
+
+    private static final List<String> POSITIVE =
+            List.of(REQUEST, IDLE, REPLY, DRAIN, CONNECTION, STATEMENT, LOCK, WINDOW, DECISION, RETRY_DELAY, RETRY_CAP);
+
+    /** The configuration keys of all limits. */
+    private static final List<String> KEYS =
+            Stream.concat(POSITIVE.stream(), Stream.of(DRAIN_DELAY)).toList();
+
+    private final Map<String, Duration> byKey = new HashMap<>();
+    private final SettingsErrors errors = new SettingsErrors();
+
+    private TimeLimits(JsonObject config) {
+        KEYS.forEach(key -> errors.collect(() -> byKey.put(key, Settings.value(config, key, Duration.class))));
+        POSITIVE.forEach(this::requireInBounds);
+    }
+
+    /**
+     * Reads the limits.
+     *
+     * @param config all sections of the configuration
+     * @throws IllegalArgumentException when values are wrong; the message names their keys
+     */
+    public static TimeLimits in(JsonObject config) {
+        var limits = new TimeLimits(config);
+        limits.errors.throwIfAny();
+        return limits;
+    }
+
+    /**
+     * Reads the limits, and checks those that depend on each other.
+     *
+     * @param config all sections of the configuration
+     * @throws IllegalArgumentException when values are wrong or contradict each other; the message names the keys and
+     *     the rules
+     */
+    public static TimeLimits thatFit(JsonObject config) {
+        var limits = new TimeLimits(config);
+        limits.requireFit();
+        limits.errors.throwIfAny();
+        return limits;
+    }
+
+    private void requireFit() {
+        requireFit(LOCK, STATEMENT, Duration.ZERO);
+        requireFit(CONNECTION, REPLY, TRANSIT);
+        requireFit(STATEMENT, REPLY, TRANSIT.plus(DATABASE_TRANSIT).plus(TRANSACTION_OVERHEAD));
+        requireFit(WINDOW, REPLY, TRANSIT.plus(OUTCOME));
+        requireFit(REPLY, IDLE, Duration.ZERO);
+        requireFit(RETRY_DELAY, RETRY_CAP, Duration.ZERO);
+        requireTogether(DRAIN_DELAY, DRAIN, STOP.minus(STOP_BEHIND_GATEWAY));
+    }
+
+    /** How long the body of a request may take to arrive: {@code http.request-timeout}. */
+    public Duration request() {
+        return byKey.get(REQUEST);
+    }
+
+    /**
+     * How long a connection may be idle, without a part of a request or of a response, before it is closed:
+     * {@code http.idle-timeout}.
+     */
+    public Duration idle() {
+        return byKey.get(IDLE);
+    }
+
+    /** How long a request may take: {@code http.reply-timeout}. */
+    public Duration reply() {
+        return byKey.get(REPLY);
+    }
+
+    /** How long a node that is about to stop keeps serving as before: {@code http.drain-delay}. */
+    public Duration drainDelay() {
+        return byKey.get(DRAIN_DELAY);
+    }
+
+    /** How long requests in progress may then take to finish: {@code http.drain-timeout}. */
+    public Duration drain() {
+        return byKey.get(DRAIN);
+    }
+
+    /** How long a request waits for a connection to the database: {@code database.max-wait}. */
+    public Duration connection() {
+        return byKey.get(CONNECTION);
+    }
+
+    /** How long PostgreSQL works on the statements of one transaction: {@code database.statement-timeout}. */
+    public Duration statement() {
+        return byKey.get(STATEMENT);
+    }
+
+    /** How long a statement waits for a row that another transaction has locked: {@code database.lock-timeout}. */
+    public Duration lock() {
+        return byKey.get(LOCK);
+    }
+
+    /**
+     * How long PostgreSQL works on one transaction. Its statements time out earlier, with an error that does not close
+     * the connection.
+     */
+    public Duration transaction() {
+        return statement().plus(TRANSACTION_OVERHEAD);
+    }
+
+    /** How long a connection to the database may be busy; after this time it is considered unusable. */
+    public Duration silence() {
+        return statement().plus(DATABASE_REPLY);
+    }
+
+    /** How long background work, which no request waits for, may take: as long as the pool and PostgreSQL allow. */
+    public Duration background() {
+        return connection().plus(silence());
+    }
+
+    /** How long a registration waits for its enrollment: {@code enrollment.sync-window}. */
+    public Duration window() {
+        return byKey.get(WINDOW);
+    }
+
+    /** How long a decider may take: {@code enrollment.decision-timeout}. */
+    public Duration decision() {
+        return byKey.get(DECISION);
+    }
+
+    /** The wait after the first attempt to decide an enrollment: {@code enrollment.retry-delay}. */
+    public Duration retryDelay() {
+        return byKey.get(RETRY_DELAY);
+    }
+
+    /** The maximum wait between two attempts: {@code enrollment.retry-cap}. */
+    public Duration retryCap() {
+        return byKey.get(RETRY_CAP);
+    }
+
+    /** Returns the values of a section of the configuration that are not time limits. */
+    static Map<String, Object> without(String section, Map<String, Object> values) {
+        Map<String, Object> others = new LinkedHashMap<>(values);
+        others.keySet().removeIf(key -> KEYS.contains(section + "." + key));
+        return others;
+    }
+
+    private void requireInBounds(String key) {
+        if (areRead(key)) {
+            errors.requirePositive(key, byKey.get(key));
+            errors.require(
+                    byKey.get(key).compareTo(LONGEST) <= 0,
+                    "%s must be at most %s h".formatted(key, LONGEST.toHours()));
+        }
+    }
+
+    /** Returns false if one of these values is wrong, which is an error of its own. */
+    private boolean areRead(String... keys) {
+        return byKey.keySet().containsAll(List.of(keys));
+    }
+
+    private void requireFit(String key, String outerKey, Duration margin) {
+        if (areRead(key, outerKey) && byKey.get(key).plus(margin).compareTo(byKey.get(outerKey)) > 0) {
+            errors.add("%s must be at most %s%s"
+                    .formatted(
+                            described(key),
+                            described(outerKey),
+                            margin.isZero() ? "" : " less %s ms".formatted(margin.toMillis())));
+        }
+    }
+
+    private void requireTogether(String first, String second, Duration max) {
+        if (areRead(first, second) && byKey.get(first).plus(byKey.get(second)).compareTo(max) > 0) {
+            errors.add("%s and %s must be at most %s s together"
+                    .formatted(described(first), described(second), max.toSeconds()));
+        }
+    }
+
+    private String described(String key) {
+        return "%s (%s ms)".formatted(key, byKey.get(key).toMillis());
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof TimeLimits limits && byKey.equals(limits.byKey);
+    }
+
+    @Override
+    public int hashCode() {
+        return byKey.hashCode();
+    }
+}

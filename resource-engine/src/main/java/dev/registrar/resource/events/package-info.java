@@ -1,5 +1,0 @@
-/** Changes of resources as events: their log, following them, webhooks and the audit. */
-@CheckReturnValue
-package dev.registrar.resource.events;
-
-import com.google.errorprone.annotations.CheckReturnValue;

@@ -1,5 +1,0 @@
-/** Signed HTTP requests to systems of others: webhooks, and questions to a decider. */
-@CheckReturnValue
-package dev.registrar.resource.http;
-
-import com.google.errorprone.annotations.CheckReturnValue;

@@ -1,8 +1,0 @@
-/**
- * What operators see of a node: why it does not start, its health, its metrics, its warnings, and the requests in its
- * log.
- */
-@CheckReturnValue
-package dev.registrar.resource.operations;
-
-import com.google.errorprone.annotations.CheckReturnValue;

@@ -1,5 +1,0 @@
-/** Typed settings, read from the configuration and checked once, when a verticle starts. */
-@CheckReturnValue
-package dev.registrar.resource.settings;
-
-import com.google.errorprone.annotations.CheckReturnValue;

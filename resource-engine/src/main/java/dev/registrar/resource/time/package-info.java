@@ -1,5 +1,0 @@
-/** Request deadlines, the pauses between attempts, and steps that are repeated. */
-@CheckReturnValue
-package dev.registrar.resource.time;
-
-import com.google.errorprone.annotations.CheckReturnValue;

@@ -1,0 +1,120 @@
+package dev.registrar.server.development;
+
+import dev.registrar.gateway.http.server.HttpSettings;
+import dev.registrar.platform.development.EmbeddedDatabase;
+import dev.registrar.platform.settings.Settings;
+import dev.registrar.server.configuration.Configuration;
+import dev.registrar.server.log.LogEncoder;
+import dev.registrar.server.node.Deployment;
+import dev.registrar.server.node.RequiredSettings;
+import dev.registrar.server.node.Roles;
+import dev.registrar.server.start.Start;
+import dev.registrar.server.tracing.Tracing;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Starts the whole service in this process, ready to use: with its own PostgreSQL unless one is configured, and with a
+ * sample catalogue if there are no courses.
+ */
+public final class DevelopmentLauncher implements Start.Startable {
+    private static final Logger LOG = LoggerFactory.getLogger("registrar");
+
+    /**
+     * The section {@code development}.
+     *
+     * @param dataDirectory where the embedded PostgreSQL keeps its data between runs
+     * @param fresh whether to delete that data first
+     */
+    record DevelopmentSettings(Path dataDirectory, boolean fresh) {}
+
+    private static final String NO_LOAD_BALANCER = "0 s";
+
+    private static final String FRESH = "--fresh";
+
+    private final Configuration settings;
+    private final JsonObject configuration;
+    private Optional<EmbeddedDatabase> database = Optional.empty();
+    private Optional<RunningService> entry = Optional.empty();
+    private Optional<Vertx> vertx = Optional.empty();
+    private Optional<Deployment> deployment = Optional.empty();
+
+    private DevelopmentLauncher(Configuration settings) {
+        this.settings = settings;
+        configuration = settings.values();
+    }
+
+    /** Takes one argument: {@code --fresh} deletes the data of earlier runs. */
+    public static void main(String[] arguments) {
+        Start.orExplain(() -> new DevelopmentLauncher(configuration(List.of(arguments))));
+    }
+
+    private static Configuration configuration(List<String> arguments) {
+        arguments.stream()
+                .filter(argument -> !argument.equals(FRESH))
+                .findFirst()
+                .ifPresent(other -> {
+                    throw new IllegalArgumentException(
+                            "there is no argument %s; the only argument is %s".formatted(other, FRESH));
+                });
+        var properties = new Properties();
+        properties.putAll(System.getProperties());
+        if (arguments.contains(FRESH)) {
+            properties.setProperty("registrar.development.fresh", "true");
+        }
+        return Configuration.load(System.getenv(), properties);
+    }
+
+    @Override
+    public void start() throws IOException {
+        RequiredSettings.requireWithoutDatabase(settings);
+        LogEncoder.configure(configuration);
+        var databaseSettings = configuration.getJsonObject("database");
+        if (databaseSettings.getString("uri").isBlank()) {
+            databaseSettings.put("uri", startDatabase());
+        }
+        configuration.getJsonObject("http").put("drain-delay", NO_LOAD_BALANCER);
+        var made = Tracing.vertx(configuration, Roles.ALL.vertxOptions());
+        vertx = Optional.of(made);
+        var deployed = new Deployment(made, configuration);
+        deployment = Optional.of(deployed);
+        var sample = new SampleCatalogue(made, configuration);
+        var port = Start.join(
+                deployed.start().compose(listening -> sample.loadIfEmpty().map(listening)));
+        var url = Settings.read(configuration, "http", HttpSettings.class).url(port);
+        if (entry.isPresent()) {
+            entry.get().announce(url);
+        }
+        LOG.info(Start.join(new DevelopmentBanner(made, configuration, database.map(EmbeddedDatabase::uri)).of(url)));
+    }
+
+    private String startDatabase() throws IOException {
+        var development = Settings.read(configuration, "development", DevelopmentSettings.class);
+        var service = new RunningService(development.dataDirectory());
+        service.requireNone();
+        var embedded = EmbeddedDatabase.start(development.dataDirectory(), development.fresh());
+        database = Optional.of(embedded);
+        entry = Optional.of(service);
+        return embedded.uri();
+    }
+
+    @Override
+    public String explain(String objection) {
+        return settings.explain(objection);
+    }
+
+    /** The database stops last, because requests in progress still need it. */
+    @Override
+    public void stop() {
+        deployment.map(Deployment::stop).or(() -> vertx.map(Vertx::close)).ifPresent(Start::await);
+        database.ifPresent(EmbeddedDatabase::close);
+        entry.ifPresent(RunningService::remove);
+    }
+}

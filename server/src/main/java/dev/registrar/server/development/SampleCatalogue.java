@@ -1,0 +1,123 @@
+package dev.registrar.server.development;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.platform.time.Deadline;
+import dev.registrar.registration.development.AbandonedRegistrations;
+import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.bus.Preferences;
+import dev.registrar.resource.bus.RequestDocument;
+import dev.registrar.resource.bus.ResourceClient;
+import dev.registrar.resource.bus.ResourceReply;
+import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.json.Json;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.StreamSupport;
+
+/**
+ * Creates a few courses with their terms and registrations in an empty development service, through the event bus like any other
+ * verticle. Some registrations are rejected, because their courses are not in effect. One stays pending, because its enrollment is
+ * abandoned.
+ */
+final class SampleCatalogue {
+    private static final String FILE = "sample-catalogue.json";
+    private static final String COURSES = "courses";
+    private static final String COURSE_TERMS = "course_terms";
+    private static final String REGISTRATIONS = "registrations";
+    private static final Caller LOADER = Caller.unbound("admin", Set.of("read", "create"));
+
+    /** A registration that is rejected while its request waits is removed; a later rejection can be read. */
+    private static final Preferences WITHOUT_WAITING = Preferences.of("respond-async");
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    private final Vertx vertx;
+    private final ResourceClient verticles;
+    private final AbandonedRegistrations abandoned;
+
+    SampleCatalogue(Vertx vertx, JsonObject configuration) {
+        this.vertx = vertx;
+        verticles = new ResourceClient(vertx);
+        abandoned = new AbandonedRegistrations(vertx, configuration);
+    }
+
+    /** Creates the courses, each with its terms and registrations, if there are no courses yet. */
+    Future<Void> loadIfEmpty() {
+        return verticles
+                .send(COURSES, request(Action.LIST))
+                .compose(reply -> isEmpty(reply) ? load() : Future.succeededFuture());
+    }
+
+    private static boolean isEmpty(ResourceReply courses) {
+        return Json.read(courses.document()).path("data").isEmpty();
+    }
+
+    private Future<Void> load() {
+        return vertx.fileSystem().readFile(FILE).map(Json::read).compose(this::createAll);
+    }
+
+    private Future<Void> createAll(JsonNode samples) {
+        List<Future<Void>> created = new ArrayList<>();
+        samples.forEach(sample -> created.add(createCourse(sample)));
+        return Future.all(created).mapEmpty();
+    }
+
+    private Future<Void> createCourse(JsonNode sample) {
+        return create(COURSES, sample.path("course"), Map.of())
+                .map(reply ->
+                        Json.read(reply.document()).path("data").path("id").textValue())
+                .compose(id -> Future.all(
+                        createTerms(sample, id), createRegistrations(sample, id), createAbandoned(sample, id)))
+                .mapEmpty();
+    }
+
+    private Future<Void> createTerms(JsonNode sample, String course) {
+        List<Future<ResourceReply>> created = new ArrayList<>();
+        sample.path("terms")
+                .forEach(term -> created.add(create(COURSE_TERMS, term, Map.of("course", linkage(course)))));
+        return Future.all(created).mapEmpty();
+    }
+
+    private Future<Void> createRegistrations(JsonNode sample, String course) {
+        List<Future<ResourceReply>> created = new ArrayList<>();
+        sample.path(REGISTRATIONS)
+                .forEach(uni -> created.add(create(
+                        REGISTRATIONS,
+                        Map.of("uni", uni, "enrollment", "requested"),
+                        Map.of("courses", linkage(course)))));
+        return Future.all(created).mapEmpty();
+    }
+
+    private Future<Void> createAbandoned(JsonNode sample, String course) {
+        var unis = StreamSupport.stream(sample.path("abandoned").spliterator(), false)
+                .map(JsonNode::textValue)
+                .toList();
+        return abandoned.create(UUID.fromString(course), unis);
+    }
+
+    private static Map<String, ?> linkage(String course) {
+        return Map.of("data", Map.of("type", COURSES, "id", course));
+    }
+
+    private Future<ResourceReply> create(String type, Object attributes, Map<String, ?> relationships) {
+        var document = Json.write(out -> out.writePOJO(
+                Map.of("data", Map.of("type", type, "attributes", attributes, "relationships", relationships))));
+        return verticles.send(
+                type,
+                request(Action.CREATE)
+                        .withDocument(RequestDocument.of(document))
+                        .withPreferences(WITHOUT_WAITING));
+    }
+
+    private static ResourceRequest request(Action action) {
+        return ResourceRequest.of(action, LOADER, "", Deadline.in(TIMEOUT), FILE);
+    }
+}

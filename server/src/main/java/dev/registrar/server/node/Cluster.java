@@ -1,0 +1,106 @@
+package dev.registrar.server.node;
+
+import dev.registrar.cluster.ClusterSettings;
+import dev.registrar.cluster.RegistrarCluster;
+import dev.registrar.gateway.http.server.ServerAddress;
+import dev.registrar.platform.operations.StartException;
+import dev.registrar.platform.operations.StartFailure;
+import dev.registrar.platform.settings.PemFile;
+import dev.registrar.platform.settings.Settings;
+import dev.registrar.platform.settings.TimeLimits;
+import dev.registrar.platform.tls.CertificateAndKey;
+import dev.registrar.platform.tls.CertificateFiles;
+import dev.registrar.platform.tls.TrustedAuthority;
+import dev.registrar.server.tracing.Tracing;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.json.JsonObject;
+import java.util.Map;
+
+/** The cluster as a node finds it in its configuration. */
+public final class Cluster {
+    private final ClusterSettings settings;
+
+    /**
+     * Reads the settings.
+     *
+     * @param configuration all sections
+     * @throws IllegalArgumentException naming each key that is wrong
+     */
+    public Cluster(JsonObject configuration) {
+        settings = Settings.read(configuration, "cluster", ClusterSettings.class);
+    }
+
+    /**
+     * Creates a Vert.x instance that is a node of the cluster. Closing it leaves the cluster.
+     *
+     * @param configuration all sections
+     * @param shared settings of this node on which all nodes should agree, by key
+     * @param options of its Vert.x
+     * @return fails with an {@link IllegalArgumentException} that names the key if a setting is wrong, and with a
+     *     {@link StartException} if the node is not let into the cluster
+     */
+    public static Future<Vertx> join(JsonObject configuration, Map<String, String> shared, VertxOptions options) {
+        return Future.<Void>succeededFuture().compose(begun -> {
+            var cluster = new Cluster(configuration);
+            var unused = cluster.requireCertificate();
+            return RegistrarCluster.joinAsNode(
+                            cluster.settings,
+                            shared,
+                            TimeLimits.in(configuration).reply(),
+                            options,
+                            Tracing.tracer(configuration))
+                    .onSuccess(vertx -> vertx.exceptionHandler(new UnhandledExceptions(vertx)))
+                    .recover(failure -> Future.failedFuture(asStartException(failure)));
+        });
+    }
+
+    private static Throwable asStartException(Throwable failure) {
+        return failure instanceof IllegalStateException
+                ? new StartException(StartFailure.CLUSTER, failure.getMessage(), failure)
+                : failure;
+    }
+
+    /**
+     * Checks from outside whether this node could join the others. Blocks.
+     *
+     * @param shared as for {@link #join}
+     * @return which nodes are running and which are not
+     * @throws StartException naming each address that cannot be reached or does not belong to a node of the same
+     *     cluster
+     */
+    public String requireReachable(Map<String, String> shared) {
+        try {
+            return RegistrarCluster.requireReachable(settings, shared);
+        } catch (IllegalStateException e) {
+            throw new StartException(StartFailure.CLUSTER, e.getMessage(), e);
+        }
+    }
+
+    /** The address on which this node listens for other members. */
+    ServerAddress address() {
+        return new ServerAddress(settings.host(), settings.port(), "cluster.port");
+    }
+
+    /** The address on which this node listens for messages. */
+    ServerAddress eventBusAddress() {
+        return new ServerAddress(settings.host(), settings.eventBusPort(), "cluster.event-bus-port");
+    }
+
+    /**
+     * Reads the files of the certificate and of the authority. Blocks.
+     *
+     * @return a description of the certificate in use
+     * @throws IllegalArgumentException naming the setting and the file if one cannot be used
+     */
+    String requireCertificate() {
+        if (settings.tlsCertificate().isBlank()) {
+            return "none: messages are not encrypted";
+        }
+        var pair = CertificateAndKey.read(CertificateFiles.in("cluster", settings.tlsCertificate(), settings.tlsKey()));
+        TrustedAuthority.read(new PemFile("cluster.tls-authority", settings.tlsAuthority()))
+                .requireTrusts(pair);
+        return settings.tlsCertificate() + " can be used";
+    }
+}

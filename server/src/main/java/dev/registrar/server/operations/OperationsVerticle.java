@@ -1,0 +1,134 @@
+package dev.registrar.server.operations;
+
+import dev.registrar.gateway.connection.ClientConnections;
+import dev.registrar.gateway.connection.ConnectionLimits;
+import dev.registrar.gateway.http.AllowedMethodsHandler;
+import dev.registrar.gateway.http.RequestHeadHandler;
+import dev.registrar.gateway.http.exchange.CommonHeaders;
+import dev.registrar.gateway.http.exchange.FailureHandler;
+import dev.registrar.gateway.http.exchange.Responses;
+import dev.registrar.gateway.http.server.HttpSettings;
+import dev.registrar.platform.operations.NodeMetrics;
+import dev.registrar.platform.operations.NodeMetrics.Part;
+import dev.registrar.platform.settings.Settings;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.AbstractVerticle;
+import io.vertx.core.Future;
+import io.vertx.core.Handler;
+import io.vertx.core.Promise;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.json.JsonObject;
+import io.vertx.core.tracing.TracingPolicy;
+import io.vertx.ext.healthchecks.CheckResult;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** Serves metrics in the text format of Prometheus, and the health of this node, for operators and load balancers. */
+public final class OperationsVerticle extends AbstractVerticle {
+    private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
+    private static final String JSON = "application/json";
+
+    /** Many more than Prometheus and load balancers need. */
+    private static final ConnectionLimits LIMITS = new ConnectionLimits(16_777_216, 10, Duration.ofSeconds(30));
+
+    private final PrometheusMeterRegistry meters;
+    private final NodeState state;
+    private final NodeParts parts;
+    private volatile int port;
+
+    public OperationsVerticle(PrometheusMeterRegistry meters, NodeState state, NodeParts parts) {
+        this.meters = meters;
+        this.state = state;
+        this.parts = parts;
+    }
+
+    /** The port on which the started server listens, also if the configured port is 0. */
+    public int port() {
+        return port;
+    }
+
+    @Override
+    public void start(Promise<Void> started) {
+        var settings = Settings.read(config(), "operations", OperationsSettings.class);
+        if (settings.offersNothing()) {
+            started.complete();
+            return;
+        }
+        requireSeparatePort(settings);
+        var options = new HttpServerOptions()
+                .setHttp2ClearTextEnabled(false)
+                .setTracingPolicy(TracingPolicy.IGNORE)
+                .setIdleTimeout((int) LIMITS.idleTimeout().toSeconds());
+        var server = ClientConnections.newServer(vertx, options, LIMITS).requestHandler(router(settings));
+        settings.address()
+                .listen(server, deploymentID())
+                .onSuccess(listening -> port = listening.actualPort())
+                .<Void>mapEmpty()
+                .onComplete(started);
+    }
+
+    /** Vert.x would let two servers share a port and give each of them every other request. */
+    private void requireSeparatePort(OperationsSettings settings) {
+        var api = Settings.read(config(), "http", HttpSettings.class);
+        if (settings.port() != 0 && settings.port() == api.port()) {
+            throw new IllegalArgumentException("operations.port must differ from http.port");
+        }
+    }
+
+    private Router router(OperationsSettings settings) {
+        var router = Router.router(vertx);
+        FailureHandler.install(router, CommonHeaders.PLAIN, List.of());
+        router.route().handler(context -> {
+            RequestHeadHandler.requireValidUrl(context.request());
+            context.next();
+        });
+        var readiness = new Readiness(vertx, state, parts);
+        if (settings.metrics()) {
+            var metrics = new Scrape(vertx, meters);
+            measure(readiness);
+            offer(router, "/metrics", context -> scrape(context, metrics));
+        }
+        if (settings.health()) {
+            var liveness = new Liveness(vertx);
+            offer(router, "/live", context -> report(context, liveness::check));
+            offer(router, "/ready", context -> report(context, readiness::check));
+        }
+        return router;
+    }
+
+    private void measure(Readiness readiness) {
+        var isReady = new Part<CheckResult>(
+                "registrar.ready", "1 if the node is ready for requests", result -> result.getUp() ? 1 : 0);
+        NodeMetrics.of(vertx).read(readiness::check, List.of(isReady));
+    }
+
+    private static void offer(Router router, String path, Handler<RoutingContext> handler) {
+        router.route(path)
+                .handler(new AllowedMethodsHandler(Set.of(HttpMethod.GET)))
+                .handler(handler);
+    }
+
+    private static void scrape(RoutingContext context, Scrape metrics) {
+        Responses.sendWhenKnown(metrics.read(), text -> Responses.send(context, TEXT, text), context::fail);
+    }
+
+    private static void report(RoutingContext context, Supplier<Future<CheckResult>> check) {
+        Responses.sendWhenKnown(check.get(), result -> report(context, result), context::fail);
+    }
+
+    private static void report(RoutingContext context, CheckResult result) {
+        context.response().setStatusCode(result.getUp() ? 200 : 503);
+        Responses.send(context, JSON, json(result).toBuffer());
+    }
+
+    private static JsonObject json(CheckResult result) {
+        var json = result.toJson();
+        json.remove("outcome");
+        return json;
+    }
+}

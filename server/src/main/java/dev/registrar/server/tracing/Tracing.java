@@ -1,0 +1,92 @@
+package dev.registrar.server.tracing;
+
+import dev.registrar.gateway.http.server.HttpSettings;
+import dev.registrar.platform.settings.Settings;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
+import io.opentelemetry.sdk.resources.Resource;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
+import io.opentelemetry.sdk.trace.export.SpanExporter;
+import io.opentelemetry.sdk.trace.samplers.Sampler;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.json.JsonObject;
+import io.vertx.core.spi.tracing.VertxTracer;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The tracer of a node, if the configuration names a collector. Without one, Vert.x has no tracer at all. */
+public final class Tracing {
+    /** Spans that wait to be sent; more are dropped. */
+    private static final int MAX_WAITING = 4096;
+
+    private static final int BATCH = 512;
+    private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+    /** How long the collector may take for a batch. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private Tracing() {}
+
+    /** Creates a Vert.x that is not a node of a cluster, with a tracer if one is configured. */
+    public static Vertx vertx(JsonObject configuration, VertxOptions options) {
+        var builder = Vertx.builder().with(options);
+        tracer(configuration).ifPresent(tracer -> builder.withTracer(unused -> tracer));
+        return builder.build();
+    }
+
+    public static boolean isOn(JsonObject configuration) {
+        return settings(configuration).isOn();
+    }
+
+    /** Creates the tracer, if one is configured. The Vert.x that uses it closes it. */
+    public static Optional<VertxTracer<?, ?>> tracer(JsonObject configuration) {
+        var settings = settings(configuration);
+        if (!settings.isOn()) {
+            return Optional.empty();
+        }
+        var isTrusted = Settings.read(configuration, "http", HttpSettings.class).isFromTrustedProxy();
+        return Optional.of(new RequestTracer(spans(settings), new RemoteParent(settings.sampleRatio(), isTrusted)));
+    }
+
+    private static TracingSettings settings(JsonObject configuration) {
+        return Settings.read(configuration, "tracing", TracingSettings.class);
+    }
+
+    private static SdkTracerProvider spans(TracingSettings settings) {
+        OpenTelemetryLog.passOn();
+        return SdkTracerProvider.builder()
+                .setResource(Resource.getDefault().merge(describe(settings)))
+                .setSampler(Sampler.parentBased(Sampler.traceIdRatioBased(settings.sampleRatio())))
+                .addSpanProcessor(
+                        BatchSpanProcessor.builder(new ReportedExports(exporter(settings), settings.endpoint()))
+                                .setMaxQueueSize(MAX_WAITING)
+                                .setMaxExportBatchSize(BATCH)
+                                .setScheduleDelay(INTERVAL)
+                                .setExporterTimeout(PATIENCE)
+                                .build())
+                .build();
+    }
+
+    private static Resource describe(TracingSettings settings) {
+        var instance = settings.serviceInstance();
+        return Resource.create(Attributes.of(
+                AttributeKey.stringKey("service.name"),
+                settings.serviceName(),
+                AttributeKey.stringKey("service.instance.id"),
+                instance.isBlank() ? UUID.randomUUID().toString() : instance));
+    }
+
+    private static SpanExporter exporter(TracingSettings settings) {
+        var exporter = OtlpHttpSpanExporter.builder()
+                .setEndpoint(settings.spansUrl())
+                .setConnectTimeout(PATIENCE)
+                .setTimeout(PATIENCE)
+                .setCompression("gzip");
+        settings.headersByName().forEach(exporter::addHeader);
+        return exporter.build();
+    }
+}

@@ -1,0 +1,69 @@
+package dev.registrar.platform.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.platform.settings.Settings;
+import dev.registrar.platform.settings.TimeLimits;
+import dev.registrar.server.testing.Await;
+import dev.registrar.server.testing.RecordedLog;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceExtension;
+import dev.registrar.server.testing.Sql;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Tuple;
+import java.sql.SQLException;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.slf4j.LoggerFactory;
+
+/** Old rows are removed some time, even if that is impossible at first. */
+@ExtendWith(ServiceExtension.class)
+class RegularRemovalTest {
+    private static final String WARNING = "Old papers cannot be removed now";
+
+    private static final String BATCH = """
+            WITH removed AS (
+                DELETE FROM papers WHERE number = ANY(ARRAY(SELECT number FROM papers LIMIT $1)) RETURNING number
+            )
+            SELECT count(*) FROM removed""";
+
+    private Vertx vertx;
+    private String uri;
+    private Database database;
+
+    @BeforeEach
+    void an_empty_database(Service service) throws SQLException {
+        uri = Sql.newDatabase(service.databaseUri());
+        vertx = Vertx.vertx();
+        var configuration = Service.configuration(uri);
+        database = Await.success(Database.open(
+                vertx,
+                Settings.read(configuration, "database", DatabaseSettings.class),
+                TimeLimits.in(configuration),
+                Pool.BACKGROUND));
+    }
+
+    @AfterEach
+    void close() {
+        Await.success(vertx.close());
+    }
+
+    @Test
+    void a_removal_that_fails_is_reported_and_repeated() throws SQLException {
+        Sql.execute(uri, "CREATE VIEW papers AS SELECT DISTINCT 1 AS number");
+        try (var log = RecordedLog.start(this)) {
+            var warning = new ProcessWarning(vertx, LoggerFactory.getLogger(getClass()), WARNING);
+            var batch = new Statement(BATCH, Tuple.of(RegularRemoval.BATCH));
+            vertx.runOnContext(
+                    start -> new RegularRemoval(vertx, database, batch, warning).start(Duration.ofMillis(20)));
+            Await.until("the failure is reported", () -> !log.warnings(WARNING).isEmpty());
+            assertThat(log.warnings(WARNING).get(0)).contains("papers");
+        }
+        Sql.execute(uri, "DROP VIEW papers");
+        Sql.execute(uri, "CREATE TABLE papers AS SELECT n AS number FROM generate_series(1, 2100) AS n");
+        Await.until("the rows are removed", () -> Sql.count(uri, "papers") == 0);
+    }
+}

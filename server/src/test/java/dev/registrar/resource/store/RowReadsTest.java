@@ -1,0 +1,133 @@
+package dev.registrar.resource.store;
+
+import static dev.registrar.resource.type.Attribute.text;
+import static dev.registrar.resource.type.Relationship.toOne;
+import static dev.registrar.server.testing.document.Documents.course;
+import static dev.registrar.server.testing.document.Documents.term;
+import static dev.registrar.server.testing.document.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.platform.database.Database;
+import dev.registrar.platform.database.DatabaseSettings;
+import dev.registrar.platform.database.Pool;
+import dev.registrar.platform.settings.Settings;
+import dev.registrar.platform.settings.TimeLimits;
+import dev.registrar.platform.time.Deadline;
+import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.bus.Preconditions;
+import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.resource.document.reading.ResourceDraft;
+import dev.registrar.resource.query.ResourceQuery;
+import dev.registrar.resource.type.Attribute;
+import dev.registrar.resource.type.ResourceType;
+import dev.registrar.resource.type.ResourceTypes;
+import dev.registrar.server.testing.Await;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceExtension;
+import dev.registrar.server.testing.Sql;
+import io.vertx.core.Vertx;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A change on a condition reads its row once: each read of a row here takes a number of a sequence. */
+@ExtendWith(ServiceExtension.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class RowReadsTest {
+    private static final Attribute IDENTIFIER = text("term_identifier").required();
+    private static final ResourceType TYPE = ResourceType.named("course_terms")
+            .table("course.course_terms")
+            .attribute(IDENTIFIER)
+            .relationship(toOne("course", "courses", "course_id"))
+            .meta("reads", "to_jsonb(nextval('row_reads'))")
+            .build();
+
+    private Vertx vertx;
+    private ResourceChanges changes;
+    private ConditionalChange change;
+
+    @BeforeAll
+    void rows_that_count_their_reads(Service service) throws SQLException {
+        vertx = Vertx.vertx();
+        var configuration = Service.configuration(service.databaseUri());
+        var settings = Settings.read(configuration, "database", DatabaseSettings.class);
+        var limits = TimeLimits.in(configuration);
+        var database = Await.success(Database.open(vertx, settings, limits, Pool.WRITE));
+        changes = new ResourceChanges(database);
+        Sql.execute(service.databaseUri(), "CREATE SEQUENCE row_reads");
+    }
+
+    @BeforeEach
+    void a_change_of_any_state_that_is_there(Service service) {
+        var course = service.admin()
+                .post("/v1/courses/", course(unique("READS"), "Logic"))
+                .id();
+        var id = service.admin()
+                .post("/v1/course_terms/", term(unique("READ"), course))
+                .id();
+        var deadline = Deadline.in(Duration.ofMinutes(1));
+        var request = ResourceRequest.of(Action.UPDATE, Caller.unbound("test", Set.of("update")), "", deadline, "test");
+        change = new ConditionalChange(
+                RequestScope.of(ResourceTypes.of(TYPE), TYPE, request),
+                UUID.fromString(id),
+                Actor.system("test"),
+                ResourceQuery.PLAIN,
+                new Preconditions(Optional.of("*"), Optional.empty()),
+                found -> "\"any\"");
+    }
+
+    @AfterAll
+    void close() {
+        Await.success(vertx.close());
+    }
+
+    private static ResourceDraft renamed() {
+        return new ResourceDraft(Map.of(IDENTIFIER, unique("READ")), Map.of(), Map.of());
+    }
+
+    private static long reads(Service service) {
+        return Sql.readNumber(service.databaseUri(), "SELECT nextval('row_reads')");
+    }
+
+    private long readsDuring(Service service, Runnable work) throws SQLException {
+        var first = reads(service);
+        work.run();
+        return reads(service) - first - 1;
+    }
+
+    @Test
+    void a_change_reads_its_row_once_and_returns_it(Service service) throws SQLException {
+        assertThat(readsDuring(
+                        service,
+                        () -> assertThat(Await.success(changes.update(change, renamed())))
+                                .isPresent()))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void a_change_by_a_rule_reads_its_row_once_and_returns_it(Service service) throws SQLException {
+        assertThat(readsDuring(
+                        service,
+                        () -> assertThat(Await.success(changes.update(change, renamed(), (row, draft) -> draft)))
+                                .isPresent()))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void a_deletion_reads_its_row_once(Service service) throws SQLException {
+        assertThat(readsDuring(
+                        service,
+                        () -> assertThat(Await.success(changes.delete(change))).isTrue()))
+                .isEqualTo(1);
+    }
+}

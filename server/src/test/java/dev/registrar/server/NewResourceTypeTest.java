@@ -1,0 +1,193 @@
+package dev.registrar.server;
+
+import static dev.registrar.server.testing.document.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.resource.type.Attribute;
+import dev.registrar.resource.type.ResourceType;
+import dev.registrar.server.testing.AuditRows;
+import dev.registrar.server.testing.Client;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceExtension;
+import dev.registrar.server.testing.Sql;
+import dev.registrar.server.testing.document.Document;
+import dev.registrar.server.testing.eventbus.BusMessage;
+import dev.registrar.server.testing.eventbus.Callers;
+import dev.registrar.server.testing.eventbus.EventSubscriber;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * New resource types need only a declaration, a migration and prose; the engine and the gateway derive everything else from
+ * these.
+ */
+@ExtendWith(ServiceExtension.class)
+class NewResourceTypeTest {
+    private static NewTypes types;
+    private static Client admin;
+    private static Client reader;
+
+    @BeforeAll
+    static void deploy_the_new_types(Service service, @TempDir Path folder) throws IOException {
+        types = NewTypes.deploy(service, folder);
+        admin = types.admin();
+        reader = types.reader();
+    }
+
+    @AfterAll
+    static void stop() {
+        types.close();
+    }
+
+    @Test
+    void resources_of_a_new_type_can_be_created_read_changed_replaced_and_deleted() {
+        var name = unique("Hall ");
+        var created = admin.post(
+                        "/v1/studios/",
+                        NewTypes.studio(name, 30)
+                                .attribute("is_accessible", true)
+                                .attribute("open_since", "2031-04-01"))
+                .expectStatus(201);
+        var url = created.header("Location");
+        created.expect("/data/attributes/features", "").expect("/data/attributes/open_until", null);
+        reader.get(url).expectHeader("ETag", created.header("ETag")).expect("/data/attributes/studio_name", name);
+        admin.patch(url, Document.of("studios", created.id()).attribute("seats", 31))
+                .expectStatus(200)
+                .expect("/data/attributes/open_since", "2031-04-01")
+                .expect("/data/attributes/seats", "31");
+        admin.put(url, NewTypes.studio(name, 32).withId(created.id()))
+                .expectStatus(200)
+                .expect("/data/attributes/open_since", null)
+                .expect("/data/attributes/seats", "32");
+        admin.delete(url).expectStatus(204);
+        reader.get(url).expectStatus(404).expectError("not_found");
+    }
+
+    @Test
+    void a_type_whose_owner_is_not_an_identifier_cannot_be_declared() {
+        var owner = Attribute.text("borrower").required().upTo(60);
+        assertThatThrownBy(() -> ResourceType.named("loans").ownedBy(owner))
+                .hasMessage("The owner of loans must be an identifier: declare borrower with identifier()");
+    }
+
+    @Test
+    void a_caller_who_may_only_read_cannot_create_a_resource_of_a_new_type() {
+        reader.post("/v1/studios/", NewTypes.studio(unique("Hall "), 3))
+                .expectStatus(403)
+                .expectError("forbidden");
+        reader.get("/v1/studios/?page[size]=1").expectStatus(200);
+        reader.options("/v1/studios/").expectHeader("Allow", "GET, HEAD, OPTIONS, POST");
+    }
+
+    @Test
+    void all_violations_of_the_limits_of_a_new_type_are_reported_together() {
+        var rejected = admin.post(
+                        "/v1/studios/",
+                        Document.of("studios")
+                                .attribute("seats", 0)
+                                .attribute("is_accessible", "yes")
+                                .attribute("open_since", "2032-01-02")
+                                .attribute("open_until", "2032-01-01")
+                                .attribute("features", "x".repeat(301)))
+                .expectStatus(422);
+        assertThat(rejected.errors())
+                .extracting(error -> error.at("/source/pointer").asText())
+                .containsExactlyInAnyOrder(
+                        "/data/attributes",
+                        "/data/attributes/seats",
+                        "/data/attributes/is_accessible",
+                        "/data/attributes/open_until",
+                        "/data/attributes/features");
+        admin.post("/v1/instruments/", Document.of("instruments").attribute("instrument_name", "Viola"))
+                .expectStatus(422)
+                .expectError("missing_relationship", "pointer", "/data");
+    }
+
+    @Test
+    void violations_of_the_database_constraints_of_a_new_type_are_reported_with_the_attribute() {
+        var name = unique("Hall ");
+        var id = types.create("/v1/studios/", NewTypes.studio(name, 3).attribute("open_since", "2031-05-01"));
+        admin.post("/v1/studios/", NewTypes.studio(name.toUpperCase(Locale.ROOT), 3))
+                .expectStatus(409)
+                .expectError("duplicate", "pointer", "/data/attributes/studio_name");
+        admin.patch(NewTypes.url(id), Document.of("studios", id).attribute("open_until", "2031-04-30"))
+                .expectStatus(422)
+                .expectError("invalid_value", "pointer", "/data/attributes/open_until");
+    }
+
+    @Test
+    void changes_of_a_new_type_publish_events_without_undeclared_columns(Service service) throws SQLException {
+        try (var subscriber = new EventSubscriber(service)) {
+            var id = types.create("/v1/studios/", NewTypes.studio(unique("Hall "), 9));
+            Sql.execute(
+                    service.databaseUri(),
+                    "UPDATE campus.studios SET key_code = 'hidden-1' WHERE id = '%s'".formatted(id));
+            admin.delete(NewTypes.url(id)).expectStatus(204);
+            var events =
+                    subscriber.await("studios/" + id, "dev.registrar.studios.created", "dev.registrar.studios.deleted");
+            assertThat(events)
+                    .allMatch(event -> event.getString("source").equals("/registrar/campus"))
+                    .allMatch(event -> event.getString("authid").equals("admin"))
+                    .noneMatch(event -> event.encode().contains("hidden"));
+        }
+    }
+
+    @Test
+    void changes_of_a_new_type_are_audited_without_undeclared_columns(Service service) {
+        var id = types.create("/v1/studios/", NewTypes.studio(unique("Hall "), 9));
+        admin.delete(NewTypes.url(id)).expectStatus(204);
+        var rows = AuditRows.of(service, id);
+        assertThat(rows).extracting(row -> row.getString("action")).containsExactly("created", "deleted");
+        assertThat(rows.get(1)
+                        .getJsonObject("before")
+                        .getJsonObject("attributes")
+                        .fieldNames())
+                .contains("seats")
+                .doesNotContain("key_code");
+    }
+
+    @Test
+    void other_verticles_can_read_a_new_type_on_the_event_bus(Service service) {
+        var id = types.create("/v1/studios/", NewTypes.studio(unique("Hall "), 11));
+        var caller = new JsonObject().put("caller", Callers.unbound("portal", "read"));
+        var reply = BusMessage.to(service, "registrar.studios", caller)
+                .withHeader("action", "get")
+                .withHeader("id", id)
+                .<Buffer>reply();
+        assertThat(reply.body().toJsonObject().getJsonObject("data").getString("id"))
+                .isEqualTo(id);
+    }
+
+    @Test
+    void the_served_contract_contains_the_new_types() {
+        var contract = reader.get("/v1/openapi.json");
+        assertThat(names(contract.at("/paths")))
+                .contains("/courses/", "/studios/", "/studios/{id}/relationships/annexes", "/instruments/{id}/studio/");
+        assertThat(contract.at("/tags").findValuesAsText("name")).contains("studios", "instruments");
+        assertThat(contract.at("/paths/~1studios~1{id}~1/delete/description").asText())
+                .isEqualTo("Deletes its instruments, too.");
+        assertThat(names(contract.at("/components/schemas/StudioFilters/properties")))
+                .contains("seats.gte", "instruments.instrument_name");
+        assertThat(contract.at("/components/schemas/StudioAttributes/properties/features/maxLength")
+                        .asInt())
+                .isEqualTo(300);
+    }
+
+    private static List<String> names(JsonNode object) {
+        return StreamSupport.stream(((Iterable<String>) object::fieldNames).spliterator(), false)
+                .toList();
+    }
+}

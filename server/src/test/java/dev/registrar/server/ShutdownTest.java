@@ -1,0 +1,119 @@
+package dev.registrar.server;
+
+import static dev.registrar.server.testing.document.Documents.course;
+import static dev.registrar.server.testing.document.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.platform.development.FreePorts;
+import dev.registrar.server.testing.Await;
+import dev.registrar.server.testing.Client;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceExtension;
+import dev.registrar.server.testing.Sql;
+import dev.registrar.server.testing.connection.OpenConnection;
+import dev.registrar.server.testing.node.ServiceProcess;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The stop of a service under load. */
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "Windows does not have these signals")
+@ExtendWith(ServiceExtension.class)
+class ShutdownTest {
+    @TempDir
+    private Path configuration;
+
+    @BeforeEach
+    void users() throws IOException {
+        Files.writeString(configuration.resolve("users.properties"), """
+                user.dean = a longer one,administrator
+                role.administrator = create,read,update,delete
+                """);
+    }
+
+    private ServiceProcess launch(Service shared, int operationsPort, String drainDelay) {
+        var service = ServiceProcess.launch(
+                Launcher.class,
+                Map.of(
+                        "REGISTRAR_DATABASE_URI",
+                        shared.databaseUri(),
+                        "REGISTRAR_OPERATIONS_HEALTH",
+                        "true",
+                        "REGISTRAR_OPERATIONS_PORT",
+                        Integer.toString(operationsPort),
+                        "REGISTRAR_HTTP_DRAIN_DELAY",
+                        drainDelay),
+                "--conf",
+                configuration.toString());
+        service.awaitReady();
+        return service;
+    }
+
+    @Test
+    void every_request_gets_its_response_while_the_service_stops(Service shared) throws Exception {
+        var course = shared.admin()
+                .post("/v1/courses/", course(unique("STOP"), "Logic"))
+                .id();
+        var operationsPort = FreePorts.next();
+        var service = launch(shared, operationsPort, "4 s");
+        var operations = Client.of("http://127.0.0.1:" + operationsPort);
+        operations.get("/ready").expectStatus(200);
+
+        var load = StoppedLoad.of(URI.create(service.url()), "dean", "a longer one", course);
+        Await.until("more than 50 registrations are acknowledged", () -> load.acknowledged() > 50);
+        service.signal("TERM");
+        var signalled = System.nanoTime();
+        Await.until(
+                "the service is no longer ready", () -> operations.get("/ready").status() == 503);
+        assertThat(load.firstRefusal())
+                .as("connections refused while load balancers may still send requests")
+                .isEmpty();
+        expectLastResponse(service);
+
+        assertThat(service.awaitEnd()).as(service.output()).isZero();
+        assertThat(Duration.ofNanos(System.nanoTime() - signalled)).isLessThan(Duration.ofSeconds(30));
+        load.awaitEnd();
+        assertThat(load.complaints()).isEmpty();
+        assertThat(Duration.ofNanos(load.firstRefusal().orElseThrow() - signalled))
+                .isGreaterThan(Duration.ofMillis(3900));
+        assertThat(Sql.count(
+                        shared.databaseUri(), "registration.registrations WHERE course_id = '%s'".formatted(course)))
+                .isEqualTo(load.acknowledged());
+        assertThat(service.output()).doesNotContain("WARN", "ERROR");
+    }
+
+    private static void expectLastResponse(ServiceProcess service) throws IOException {
+        try (var connection = OpenConnection.to(service.port())) {
+            connection.send("""
+                    GET /v1/openapi.json HTTP/1.1
+                    Host: localhost
+
+                    """);
+            assertThat(connection.readLine()).isEqualTo("HTTP/1.1 200 OK");
+            var rest = connection.readAll().strip();
+            assertThat(rest).containsIgnoringCase("connection: close").endsWith("}");
+        }
+    }
+
+    @Test
+    void a_second_signal_ends_the_service_at_once(Service shared) throws Exception {
+        var service = launch(shared, FreePorts.next(), "10 s");
+        service.signal("TERM");
+        service.awaitLogged(Pattern.compile("(Registrar stops in 10000 ms)"));
+        assertThat(service.isAlive()).isTrue();
+        var second = System.nanoTime();
+        service.signal("TERM");
+        assertThat(service.awaitEnd()).isNotZero();
+        assertThat(Duration.ofNanos(System.nanoTime() - second)).isLessThan(Duration.ofSeconds(8));
+    }
+}

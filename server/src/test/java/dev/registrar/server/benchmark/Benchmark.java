@@ -1,0 +1,90 @@
+package dev.registrar.server.benchmark;
+
+import dev.registrar.server.testing.authentication.AuthorizationServer;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Compares the service with the reference server; docs/benchmark.md explains the command line and the results. */
+public final class Benchmark {
+    private static final Path FOLDER = Path.of("target", "benchmark");
+
+    private final Options options;
+    private final AuthorizationServer authorizationServer;
+    private final BenchmarkDatabase database;
+
+    private Benchmark(Options options, AuthorizationServer authorizationServer, BenchmarkDatabase database) {
+        this.options = options;
+        this.authorizationServer = authorizationServer;
+        this.database = database;
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        var options = Options.parse(arguments);
+        var vertx = Vertx.vertx();
+        try (var authorizationServer = new AuthorizationServer(vertx);
+                var database = BenchmarkDatabase.start(FOLDER, options.courses())) {
+            new Benchmark(options, authorizationServer, database).run();
+        } finally {
+            vertx.close();
+        }
+    }
+
+    private void run() throws Exception {
+        var service = install("service", options.jar());
+        if (!database.hasTables()) {
+            service.createTables();
+        }
+        database.fillIfEmpty();
+        switch (options.subject()) {
+            case START -> measureStarts(service);
+            case OVERLOAD -> measureOverload(service);
+            case SHAPES -> compare(service);
+        }
+    }
+
+    private void compare(ServiceInstallation service) throws Exception {
+        try (var contestants = new Contestants()) {
+            contestants.addReference(database.uri());
+            var registrar = contestants.addService(Contestants.SERVICE, service);
+            if (options.before().isPresent()) {
+                contestants.addService(
+                        "before", install("before", options.before().get()));
+            }
+            contestants.addOtherLogins(registrar, authorizationServer);
+            measure(contestants);
+        }
+    }
+
+    private void measureStarts(ServiceInstallation service) throws Exception {
+        var request = Shape.ITEM.requests(database.sample(), Contestants.BASIC).get();
+        var reference = Starts.median(() -> Contestants.startReference(database.uri()), request, options.rounds());
+        var registrar = Starts.median(service::start, request, options.rounds());
+        System.out.printf(
+                "First response after the start of the process: %s %s ms, %s %s ms%n",
+                Contestants.SERVICE, registrar.toMillis(), Contestants.REFERENCE, reference.toMillis());
+    }
+
+    private void measureOverload(ServiceInstallation service) throws Exception {
+        database.undoWrites();
+        try (var server = service.start()) {
+            System.out.print(new Overload(options, server, database.sample()).measure());
+        }
+    }
+
+    private ServiceInstallation install(String name, Path jar) throws IOException {
+        return new ServiceInstallation(FOLDER.resolve(name), jar, database.uri(), authorizationServer);
+    }
+
+    private void measure(Contestants contestants) throws Exception {
+        database.undoWrites();
+        var rounds = new Rounds(options, database, contestants);
+        var results = new Results(FOLDER);
+        System.out.print(Report.HEADER);
+        for (var shape : options.shapes()) {
+            var measured = rounds.measure(shape);
+            results.add(measured);
+            System.out.print(new Report(measured).rows());
+        }
+    }
+}

@@ -1,0 +1,219 @@
+package dev.registrar.server.cluster;
+
+import static dev.registrar.server.testing.authentication.Sessions.open;
+import static dev.registrar.server.testing.document.Documents.course;
+import static dev.registrar.server.testing.document.Documents.registration;
+import static dev.registrar.server.testing.document.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import dev.registrar.server.node.Deployment;
+import dev.registrar.server.testing.Await;
+import dev.registrar.server.testing.Client;
+import dev.registrar.server.testing.Exposition;
+import dev.registrar.server.testing.RecordedLog;
+import dev.registrar.server.testing.Response;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.Sql;
+import dev.registrar.server.testing.TestDatabase;
+import dev.registrar.server.testing.document.Document;
+import dev.registrar.server.testing.eventbus.EventSubscriber;
+import dev.registrar.server.testing.node.LocalCluster;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.Message;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Two nodes with all roles on one database behave the same, whichever of them a client calls. */
+class TwoNodesTest {
+    private static final LocalCluster CLUSTER = new LocalCluster();
+    private static final List<Vertx> NODES = new ArrayList<>();
+    private static final List<Client> ADMINS = new ArrayList<>();
+    private static final List<Client> OPERATIONS = new ArrayList<>();
+    private static final List<EventSubscriber> SUBSCRIBERS = new ArrayList<>();
+
+    private static TestDatabase database;
+
+    @BeforeAll
+    static void start() throws IOException {
+        database = TestDatabase.start();
+        startNode();
+        startNode();
+    }
+
+    private static void startNode() {
+        var node = CLUSTER.start();
+        var configuration = Service.configuration(database.uri());
+        configuration.getJsonObject("operations").put("metrics", true);
+        var deployment = new Deployment(node, configuration);
+        var port = Await.success(deployment.start());
+        OPERATIONS.add(Client.of("http://127.0.0.1:" + deployment.operationsPort()));
+        ADMINS.add(Client.of("http://127.0.0.1:" + port).withCredentials("admin", "admin"));
+        SUBSCRIBERS.add(new EventSubscriber(node));
+        NODES.add(node);
+    }
+
+    @AfterAll
+    static void stop() {
+        CLUSTER.close();
+        database.close();
+    }
+
+    private static Response newCourse() {
+        return ADMINS.get(0)
+                .post("/v1/courses/", course(unique("NODES"), "Change 0"))
+                .expectStatus(201);
+    }
+
+    /** Renames a course; consecutive numbers use different gateways. */
+    private static void rename(String course, int number) {
+        ADMINS.get(number % 2)
+                .patch(
+                        "/v1/courses/%s/".formatted(course),
+                        Document.of("courses", course).attribute("course_name", "Change %s".formatted(number)))
+                .expectStatus(200);
+    }
+
+    private static List<String> names(EventSubscriber subscriber, String course) {
+        return subscriber.about("courses/" + course).stream()
+                .map(event -> event.getJsonObject("data")
+                        .getJsonObject("data")
+                        .getJsonObject("attributes")
+                        .getString("course_name"))
+                .toList();
+    }
+
+    @Test
+    void the_metrics_of_both_nodes_count_the_nodes_and_the_sessions_of_the_cluster() {
+        open(ADMINS.get(0));
+        open(ADMINS.get(1));
+        for (var node : OPERATIONS) {
+            Await.until("both sessions", () -> Exposition.of(node).value("registrar_sessions") == 2);
+            assertThat(Exposition.of(node).value("registrar_cluster_nodes")).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void a_program_of_others_does_not_count_as_a_node() {
+        try (var log = RecordedLog.start(this)) {
+            var program = CLUSTER.joinAsProgram();
+            Await.until(
+                    "the nodes know the program",
+                    () -> NODES.stream().allMatch(node -> LocalCluster.sizeSeenBy(node) == 3));
+            assertThat(OPERATIONS)
+                    .allSatisfy(node -> assertThat(Exposition.of(node).value("registrar_cluster_nodes"))
+                            .isEqualTo(2));
+            CLUSTER.stop(program);
+            Await.until(
+                    "its end is logged",
+                    () -> log.messages(Level.INFO).stream()
+                            .anyMatch(message -> message.endsWith("has left the cluster (nodes: 2)")));
+        }
+    }
+
+    @Test
+    void subscribers_on_both_nodes_receive_each_event_once_and_in_order() {
+        var course = newCourse().id();
+        IntStream.rangeClosed(1, 30).forEach(number -> rename(course, number));
+        var expected = IntStream.rangeClosed(0, 30)
+                .mapToObj(number -> "Change " + number)
+                .toList();
+        for (var subscriber : SUBSCRIBERS) {
+            Await.until(
+                    "the subscriber has received all events",
+                    () -> names(subscriber, course).size() >= expected.size());
+            assertThat(names(subscriber, course)).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void one_node_publishes_all_events_until_none_has_occurred_for_a_second() throws SQLException {
+        var course = newCourse().id();
+        List<Publication> publications = new ArrayList<>();
+        for (var number = 1; number <= 12; number++) {
+            rename(course, number);
+            var name = "Change " + number;
+            Await.until(
+                    "the subscriber has received the event",
+                    () -> names(SUBSCRIBERS.get(0), course).contains(name));
+            publications.add(lastPublication());
+        }
+        for (var i = 1; i < publications.size(); i++) {
+            var last = publications.get(i - 1);
+            var next = publications.get(i);
+            assertThat(next.publisher().equals(last.publisher()) || next.at() - last.at() >= 1.0)
+                    .isTrue();
+        }
+    }
+
+    private record Publication(String publisher, double at) {}
+
+    private static Publication lastPublication() throws SQLException {
+        try (var session = Service.databaseSession(database.uri());
+                var statement = session.createStatement();
+                var rows = statement.executeQuery(
+                        "SELECT publisher, extract(epoch FROM published_at)::float8 FROM course.events_publisher")) {
+            rows.next();
+            return new Publication(rows.getString(1), rows.getDouble(2));
+        }
+    }
+
+    @Test
+    void a_request_on_a_lost_node_is_no_longer_in_progress_one_second_after_the_loss_is_noticed() throws SQLException {
+        var client =
+                ADMINS.get(0).withHeader("Idempotency-Key", unique("lost-")).withHeader("Prefer", "respond-async");
+        var document = registration(unique("uni"), newCourse().id());
+        var accepted = client.post("/v1/registrations/", document).expectStatus(202);
+
+        var lost = CLUSTER.start();
+        markInProgress(LocalCluster.idOf(lost));
+        client.post("/v1/registrations/", document)
+                .expectStatus(409)
+                .expectError("request_in_progress", "header", "Idempotency-Key");
+        LocalCluster.lose(lost);
+        Await.until(
+                "the other nodes have noticed the loss",
+                () -> NODES.stream().allMatch(node -> LocalCluster.sizeSeenBy(node) == 2));
+        Await.until(
+                "the request is no longer in progress",
+                Duration.ofSeconds(20),
+                () -> client.post("/v1/registrations/", document).status() != 409);
+        assertThat(client.post("/v1/registrations/", document).expectStatus(202).body())
+                .isEqualTo(accepted.body());
+    }
+
+    @Test
+    void a_gateway_sends_requests_to_the_verticles_of_its_own_node() {
+        var other = CLUSTER.start();
+        Queue<Message<Object>> sentToOther = new ConcurrentLinkedQueue<>();
+        var consumer = other.eventBus().consumer("registrar.courses", sentToOther::add);
+        Await.success(Future.<Void>future(consumer::completionHandler));
+        var courses = IntStream.range(0, 6).mapToObj(number -> newCourse().id()).toList();
+        for (var course : courses) {
+            ADMINS.get(1).get("/v1/courses/" + course + "/").expectStatus(200);
+        }
+        assertThat(sentToOther).isEmpty();
+        CLUSTER.stop(other);
+        Await.until(
+                "the nodes know that it has left",
+                () -> NODES.stream().allMatch(node -> LocalCluster.sizeSeenBy(node) == 2));
+    }
+
+    /** Changes the database to the state that it has while this node works on the request. */
+    private static void markInProgress(String node) throws SQLException {
+        Sql.execute(
+                database.uri(),
+                "UPDATE registration.idempotency_keys SET answered = false, created_at = now(), node = '%s'"
+                        .formatted(node));
+    }
+}

@@ -1,0 +1,49 @@
+package dev.registrar.server.enrollment;
+
+import static dev.registrar.server.testing.document.Documents.registration;
+import static dev.registrar.server.testing.document.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.server.testing.Await;
+import dev.registrar.server.testing.eventbus.DecidedService;
+import io.vertx.core.json.JsonObject;
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+
+/** A stopping node hands its unfinished enrollments over to the workers of other nodes. */
+class EnrollmentHandedBackTest {
+    private static final JsonObject PATIENT =
+            new JsonObject().put("decision-timeout", "50 s").put("lease", "40 s");
+
+    @Test
+    void an_undecided_enrollment_is_due_at_once_after_a_stop_and_has_used_no_attempt() throws Exception {
+        try (var decided = DecidedService.start(PATIENT)) {
+            decided.decide(message -> {
+                // Never replies.
+            });
+            var registration = decided.service()
+                    .admin()
+                    .withHeader("Prefer", "respond-async")
+                    .post("/v1/registrations/", registration(unique("uni"), decided.course()))
+                    .expectStatus(202)
+                    .id();
+            Await.until("the decider is asked", () -> decided.asked().size() == 1);
+            decided.service().stop();
+            expectDue(decided, registration);
+        }
+    }
+
+    private static void expectDue(DecidedService decided, String registration) throws SQLException {
+        try (var session = decided.service().databaseSession();
+                var statement = session.prepareStatement("SELECT due_at <= now(), attempts - excused, enrollment"
+                        + " FROM registration.registrations WHERE id = ?::uuid")) {
+            statement.setString(1, registration);
+            try (var rows = statement.executeQuery()) {
+                rows.next();
+                assertThat(rows.getBoolean(1)).as("is due").isTrue();
+                assertThat(rows.getInt(2)).as("attempts that count").isZero();
+                assertThat(rows.getString(3)).isEqualTo("pending");
+            }
+        }
+    }
+}

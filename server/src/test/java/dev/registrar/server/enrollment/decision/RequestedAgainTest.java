@@ -1,0 +1,103 @@
+package dev.registrar.server.enrollment.decision;
+
+import static dev.registrar.server.testing.document.Documents.course;
+import static dev.registrar.server.testing.document.Documents.unique;
+import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
+import static dev.registrar.server.testing.eventbus.DecidedService.LATER;
+import static dev.registrar.server.testing.eventbus.DecidedService.REJECT;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.server.testing.Await;
+import dev.registrar.server.testing.RecordedLog;
+import dev.registrar.server.testing.document.Document;
+import dev.registrar.server.testing.eventbus.DecidedService;
+import io.vertx.core.eventbus.Message;
+import io.vertx.core.json.JsonObject;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** An enrollment that is requested again while a decider works on the previous request. */
+class RequestedAgainTest {
+    private static DecidedService enrollment;
+
+    /** No test lasts until the worker polls. An attempt without a decision is the last one. */
+    @BeforeAll
+    static void a_service_that_does_not_poll() throws Exception {
+        enrollment = DecidedService.start(new JsonObject()
+                .put("decision-timeout", "11 min")
+                .put("poll-interval", "12 min")
+                .put("sync-window", "130 ms")
+                .put("max-attempts", 1));
+    }
+
+    @AfterAll
+    static void stop() {
+        enrollment.close();
+    }
+
+    static Stream<JsonObject> previousDecisions() {
+        return Stream.of(REJECT, LATER, new JsonObject().put("decision", "perhaps"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("previousDecisions")
+    void the_decision_on_the_previous_request_has_no_effect_and_the_decider_is_asked_again_at_once(
+            JsonObject previous) {
+        Queue<Message<JsonObject>> questions = new ConcurrentLinkedQueue<>();
+        enrollment.decide(questions::add);
+        var superseded = enrollment.counted("superseded");
+        try (var log = RecordedLog.start(this)) {
+            var accepted = enrollment.register(unique("again")).expectStatus(202);
+            enrollment.requestAgain(accepted).expectStatus(202);
+            questions.remove().reply(previous);
+            Await.until("the decider is asked again", () -> !questions.isEmpty());
+            assertThat(enrollment.counted("superseded")).isEqualTo(superseded + 1);
+            assertThat(log.warnings("is abandoned")).isEmpty();
+            questions.remove().reply(CONFIRM);
+            enrollment.awaitState(accepted, "confirmed");
+        }
+    }
+
+    @Test
+    void a_registration_whose_change_is_rejected_while_it_is_pending_is_attempted_for_its_first_course_at_once() {
+        Queue<Message<JsonObject>> questions = new ConcurrentLinkedQueue<>();
+        enrollment.decide(questions::add);
+        var accepted = enrollment.register(unique("first")).expectStatus(202);
+        var other = newCourse();
+        enrollment
+                .service()
+                .admin()
+                .patch(
+                        accepted.header("Location"),
+                        Document.of("registrations", accepted.id())
+                                .relationship("courses", Document.linkage("courses", other)))
+                .expectStatus(202);
+        next(questions, enrollment.course()).reply(CONFIRM);
+        next(questions, other).reply(REJECT);
+        next(questions, enrollment.course()).reply(CONFIRM);
+        enrollment.awaitState(accepted, "confirmed");
+        enrollment.read(accepted).expect("/data/relationships/courses/data/id", enrollment.course());
+    }
+
+    private static String newCourse() {
+        return enrollment
+                .service()
+                .admin()
+                .post("/v1/courses/", course(unique("OTHER"), "Logic"))
+                .id();
+    }
+
+    /** Awaits the next question, which must be about this course. */
+    private static Message<JsonObject> next(Queue<Message<JsonObject>> questions, String course) {
+        Await.until("the decider is asked", () -> !questions.isEmpty());
+        var question = questions.remove();
+        assertThat(question.body().getString("course")).isEqualTo(course);
+        return question;
+    }
+}

@@ -1,0 +1,177 @@
+package dev.registrar.server.events.following;
+
+import static dev.registrar.server.events.following.FollowedCourses.NEVER;
+import static dev.registrar.server.testing.document.Documents.course;
+import static dev.registrar.server.testing.document.Documents.term;
+import static dev.registrar.server.testing.document.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.events.following.EventFollower;
+import dev.registrar.server.testing.Await;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.eventbus.UnannouncedEvents;
+import io.vertx.core.Handler;
+import io.vertx.core.Promise;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.eventbus.DeliveryContext;
+import io.vertx.core.json.JsonObject;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** A follower handles every event at least once, and those of each resource in order. */
+class EventFollowerTest {
+    private static final int WRITERS = 4;
+    private static final int CHANGES = 25;
+
+    @AutoClose
+    private static Service service;
+
+    @AutoClose
+    private final FollowedCourses followed = new FollowedCourses(service);
+
+    @BeforeAll
+    static void start() throws Exception {
+        service = FollowedCourses.startService();
+    }
+
+    private static void rename(String course, int name) {
+        service.admin()
+                .patch("/v1/courses/" + course, """
+                        {"data": {"type": "courses", "id": "%s", "attributes": {"course_name": "%s"}}}""".formatted(course, name))
+                .expectStatus(200);
+    }
+
+    @Test
+    void every_change_of_concurrent_writers_arrives_in_order_for_each_resource() {
+        followed.follow(NEVER);
+        var courses = Stream.generate(followed::newCourse).limit(WRITERS).toList();
+        CompletableFuture.allOf(courses.stream()
+                        .map(id -> CompletableFuture.runAsync(
+                                () -> IntStream.rangeClosed(1, CHANGES).forEach(name -> rename(id, name))))
+                        .toArray(CompletableFuture[]::new))
+                .join();
+        var names =
+                IntStream.rangeClosed(0, CHANGES).mapToObj(Integer::toString).toList();
+        Await.until(
+                "all changes are handled",
+                () -> courses.stream()
+                        .allMatch(id -> followed.handler.namesOf(id).size() >= names.size()));
+        assertThat(courses)
+                .allSatisfy(id -> assertThat(followed.handler.namesOf(id)).isEqualTo(names));
+        assertThat(followed.handler.starts()).isEqualTo(1);
+    }
+
+    @Test
+    void events_of_which_no_message_arrived_are_found_regularly() throws SQLException {
+        followed.follow(Duration.ofMillis(170));
+        UnannouncedEvents.store(250, service);
+        Await.until("all of them are handled", () -> followed.handler.events().size() >= 250);
+        assertThat(followed.handler.events())
+                .extracting(event -> Long.parseLong(event.getString("sequence")))
+                .isSorted()
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void a_follower_that_was_stopped_continues_after_the_stored_position() {
+        followed.follow(NEVER);
+        var before = followed.newCourse();
+        followed.awaitEventOf(before);
+        followed.close();
+        var missed = followed.newCourse();
+        followed.follow(NEVER);
+        followed.awaitEventOf(missed);
+        assertThat(followed.handler.namesOf(before)).hasSize(1);
+        assertThat(followed.handler.namesOf(missed)).hasSize(1);
+        assertThat(followed.handler.starts()).isEqualTo(1);
+    }
+
+    @Test
+    void stopping_waits_for_the_batch_in_hand_and_its_position() {
+        followed.follow(NEVER);
+        var position = followed.position();
+        var work = Promise.<Void>promise();
+        var begun = Promise.<Void>promise();
+        followed.handler.first(events -> {
+            begun.tryComplete();
+            return work.future();
+        });
+        var inHand = followed.newCourse();
+        Await.success(begun.future());
+        var stopped = followed.stop();
+        var later = followed.newCourse();
+        assertThat(stopped.isComplete()).isFalse();
+        work.complete();
+        Await.success(stopped);
+        assertThat(followed.handler.hasEventOf(inHand)).isTrue();
+        assertThat(followed.handler.hasEventOf(later)).isFalse();
+        assertThat(followed.position()).isNotEqualTo(position);
+    }
+
+    @Test
+    void a_follower_of_some_types_gets_only_these() {
+        followed.follow(EventFollower.of("course")
+                .types("course_terms", "dev.registrar.courses.deleted")
+                .interval(NEVER));
+        Await.until("it has a position", () -> followed.position().isPresent());
+        var course = service.admin().post("/v1/courses/", course(unique("FOL"), "Logic"));
+        assertThat(service.admin()
+                        .post("/v1/course_terms/", term(unique("TERM"), course.id()))
+                        .id())
+                .isNotEmpty();
+        service.admin().delete(course.header("Location")).expectStatus(204);
+        Await.until("the events are handled", () -> followed.handler.events().size() >= 3);
+        assertThat(followed.handler.events())
+                .extracting(event -> event.getString("type"))
+                .containsExactlyInAnyOrder(
+                        "dev.registrar.course_terms.created",
+                        "dev.registrar.course_terms.deleted",
+                        "dev.registrar.courses.deleted");
+    }
+
+    @Test
+    void messages_that_are_not_events_do_not_disturb_a_follower() {
+        followed.follow(NEVER);
+        var source = new JsonObject().put("source", "/registrar/course");
+        Stream.of(
+                        "text",
+                        Buffer.buffer("{"),
+                        new JsonObject(),
+                        source,
+                        source.copy()
+                                .put("sequence", new JsonObject())
+                                .put("subject", 7)
+                                .put("type", 1),
+                        source.copy().put("sequence", "123456789012345678"))
+                .forEach(message -> service.vertx().eventBus().publish("registrar.events", message));
+        followed.awaitEventOf(followed.newCourse());
+    }
+
+    @Test
+    void an_idle_follower_looks_only_when_a_message_announces_events_of_its_source() {
+        followed.follow(NEVER);
+        followed.awaitEventOf(followed.newCourse());
+        var looks = new AtomicInteger();
+        Handler<DeliveryContext<Object>> counter = delivery -> {
+            looks.addAndGet(delivery.message().address().equals("registrar.events.course") ? 1 : 0);
+            delivery.next();
+        };
+        service.vertx().eventBus().addOutboundInterceptor(counter);
+        var other = new JsonObject().put("source", "/registrar/registration").put("sequence", "1000000");
+        // So far apart that each message would lead to a look of its own.
+        IntStream.range(0, 30).forEach(message -> {
+            service.vertx().eventBus().publish("registrar.events", other);
+            Await.success(service.vertx().timer(15));
+        });
+        followed.awaitEventOf(followed.newCourse());
+        service.vertx().eventBus().removeOutboundInterceptor(counter);
+        assertThat(looks.get()).isBetween(1, 20);
+    }
+}

@@ -1,0 +1,300 @@
+package dev.registrar.server.joining;
+
+import static dev.registrar.server.testing.document.Documents.course;
+import static dev.registrar.server.testing.document.Documents.registration;
+import static dev.registrar.server.testing.document.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.server.node.Deployment;
+import dev.registrar.server.testing.Await;
+import dev.registrar.server.testing.Client;
+import dev.registrar.server.testing.RecordedLog;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.TestDatabase;
+import dev.registrar.server.testing.document.Document;
+import dev.registrar.server.testing.node.LocalCluster;
+import dev.registrar.server.testing.node.ServiceProcess;
+import dev.registrar.server.testing.source.CompiledSources;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Verticles in a JVM of their own, exactly as the page about your own verticles shows them. */
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "Windows does not have these signals")
+class JoiningJvmTest {
+    private static final LocalCluster CLUSTER = new LocalCluster();
+
+    /** Reads a course while it stops. */
+    private static final String DIARY = """
+            package org.example;
+
+            import io.vertx.core.*;
+            import io.vertx.core.buffer.Buffer;
+            import io.vertx.core.eventbus.DeliveryOptions;
+            import io.vertx.core.json.JsonObject;
+
+            public class Diary extends AbstractVerticle {
+              @Override
+              public void stop(Promise<Void> stopped) {
+                vertx.eventBus()
+                    .<Buffer>request(
+                        "registrar.courses",
+                        new JsonObject("{ \\"caller\\": { \\"name\\": \\"diary\\", \\"scopes\\": [\\"read\\"], \\"unbound\\": true } }"),
+                        new DeliveryOptions().addHeader("action", "get").addHeader("id", config().getString("course")))
+                    .map(reply -> reply.body().toJsonObject().getJsonObject("data").getJsonObject("attributes"))
+                    .onSuccess(course -> System.out.println(
+                        "The last page is about " + course.getString("course_name") + "."))
+                    .<Void>mapEmpty()
+                    .onComplete(stopped);
+              }
+            }
+            """;
+
+    private static TestDatabase database;
+    private static Vertx node;
+    private static Client admin;
+
+    private static Path classes;
+
+    @BeforeAll
+    static void the_shown_classes(@TempDir Path folder) throws IOException {
+        classes = CompiledSources.compile(
+                        folder,
+                        System.getProperty("java.class.path"),
+                        Stream.concat(JoiningPage.classes().stream(), Stream.of(DIARY))
+                                .toArray(String[]::new))
+                .classes();
+    }
+
+    @BeforeAll
+    static void a_node_of_a_cluster() throws IOException {
+        database = TestDatabase.start();
+        node = CLUSTER.start();
+        var configuration = Service.configuration(database.uri());
+        configuration.getJsonObject("enrollment").put("decider", "bus");
+        var port = Await.success(new Deployment(node, configuration).start());
+        admin = Client.of("http://127.0.0.1:" + port).withCredentials("admin", "admin");
+    }
+
+    @AfterAll
+    static void stop() {
+        CLUSTER.close();
+        database.close();
+    }
+
+    /** Starts the program that the page shows with one of its verticles. */
+    private static ServiceProcess startShown(String verticle, JsonObject config) throws IOException {
+        return startShown(new JsonObject(), verticle, config.encode());
+    }
+
+    private static ServiceProcess startShown(JsonObject otherSettings, String... arguments) throws IOException {
+        var settings = CLUSTER.applicationSettings().mergeIn(otherSettings);
+        return ServiceProcess.launch(classes, JoiningPage.mainClass(), Map.of("CLUSTER", settings.encode()), arguments);
+    }
+
+    @Test
+    void a_verticle_on_the_page_replies_from_a_jvm_that_joins_the_cluster_and_leaves_it() throws IOException {
+        var course = newCourse();
+        var program = startShown("org.example.CourseNames", new JsonObject());
+        Await.until(
+                "it replies with the name of the course",
+                () -> node.eventBus()
+                        .<String>request("org.example.course-names", course)
+                        .map(reply -> reply.body().equals("Modal Logic"))
+                        .otherwise(false)
+                        .toCompletionStage()
+                        .toCompletableFuture()
+                        .join());
+        var asking = startShown("org.example.Question", new JsonObject().put("course", course));
+        asking.awaitLogged(Pattern.compile("The name of the course is Modal Logic\\."));
+        asking.end("TERM");
+        program.end("TERM");
+        assertThat(program.awaitEnd()).as(program.output()).isEqualTo(JoiningPage.ENDED_BY_SIGTERM);
+        Await.until("it has left the cluster", () -> LocalCluster.sizeSeenBy(node) == 1);
+        assertThat(program.output()).doesNotContain("PartitionStateOperation", "Members {");
+    }
+
+    @Test
+    void the_program_on_the_page_says_what_is_wrong_and_ends() throws IOException {
+        var misspelledVerticle = startShown("org.example.CourseNamess", new JsonObject());
+        expectEnd(misspelledVerticle, "org.example.CourseNamess");
+        expectNotJoined(new JsonObject().put("secrt", "anything"), "There is no key cluster.secrt");
+        expectNotJoined(
+                new JsonObject().put("members", "127.0.0.1:1"),
+                "no other node is running at 127.0.0.1:1 (cluster.members)");
+        expectNotJoined(
+                new JsonObject().put("host", "192.0.2.7"),
+                "Cannot listen on 192.0.2.7:",
+                "choose another cluster.host or cluster.port");
+    }
+
+    private static void expectNotJoined(JsonObject settings, String... reasons) throws IOException {
+        var program = startShown(settings, "org.example.CourseNames", "{}");
+        expectEnd(program, reasons);
+        assertThat(program.output()).doesNotContain("This is a member of", "\tat ");
+    }
+
+    private static void expectEnd(ServiceProcess program, String... reasons) {
+        assertThat(program.awaitEnd()).as(program.output()).isEqualTo(1);
+        assertThat(program.output()).contains(reasons);
+    }
+
+    @Test
+    void a_program_stops_its_verticle_before_it_leaves_the_cluster() throws IOException {
+        var program = startShown("org.example.Diary", new JsonObject().put("course", newCourse()));
+        program.awaitLogged(Pattern.compile("The verticle has started"));
+        program.end("TERM");
+        assertThat(program.output()).contains("The last page is about Modal Logic.");
+    }
+
+    private static String newCourse() {
+        return admin.post("/v1/courses/", course(unique("JOIN"), "Modal Logic"))
+                .expectStatus(201)
+                .id();
+    }
+
+    @Test
+    void the_waiting_list_on_the_page_gives_each_free_seat_to_the_next_person_even_if_it_was_killed_meanwhile(
+            @TempDir Path folder) throws IOException {
+        var config = new JsonObject()
+                .put("seats", 2)
+                .put("file", folder.resolve("list.json").toString());
+        var program = startShown("org.example.WaitingList", config);
+        var course = newCourse();
+        var first = register(course);
+        awaitConfirmed(first);
+        var second = register(course);
+        awaitConfirmed(second);
+        var third = register(course);
+        awaitWaiting(third);
+        var fourth = register(course);
+        awaitWaiting(fourth);
+
+        admin.delete(first).expectStatus(204);
+        awaitConfirmed(third);
+        assertThat(enrollment(fourth)).isEqualTo("pending");
+
+        program.end("KILL");
+        admin.delete(second).expectStatus(204);
+        var again = startShown("org.example.WaitingList", config);
+        awaitConfirmed(fourth);
+        again.end("TERM");
+    }
+
+    @Test
+    void a_waiting_list_that_stands_by_on_the_page_decides_only_when_the_one_before_was_killed(@TempDir Path folder)
+            throws IOException {
+        var decides = Pattern.compile("This waiting list decides");
+        var config = new JsonObject().put("seats", 3);
+        var active = startShown(
+                "org.example.Standby",
+                config.copy().put("file", folder.resolve("active.json").toString()));
+        active.awaitLogged(decides);
+        var standby = startShown(
+                "org.example.Standby",
+                config.copy().put("file", folder.resolve("standby.json").toString()));
+        standby.awaitLogged(Pattern.compile("The verticle has started"));
+        var course = newCourse();
+        awaitConfirmed(register(course));
+        assertThat(standby.output()).doesNotContain("decides");
+
+        active.end("KILL");
+        awaitConfirmed(register(course));
+        assertThat(standby.output()).contains("decides");
+        standby.end("TERM");
+        assertThat(standby.awaitEnd()).as(standby.output()).isEqualTo(JoiningPage.ENDED_BY_SIGTERM);
+    }
+
+    @Test
+    void the_log_warns_when_several_consumers_decide() throws IOException {
+        var config = new JsonObject().put("seats", 4);
+        try (var log = RecordedLog.start(this)) {
+            List<ServiceProcess> lists = new ArrayList<>();
+            for (var number = 0; number < 2; number++) {
+                lists.add(startShown("org.example.WaitingList", config.copy().put("file", folderOf(number))));
+            }
+            Await.until(
+                    "the log warns",
+                    () -> !log.warnings("2 consumers at registrar.enrollment.decide")
+                            .isEmpty());
+            lists.forEach(list -> list.end("TERM"));
+        }
+    }
+
+    private static String folderOf(int number) {
+        return classes.resolveSibling("list-%s.json".formatted(number)).toString();
+    }
+
+    @Test
+    void the_waiting_list_on_the_page_gives_no_seat_twice_to_people_who_move_to_another_course(@TempDir Path folder)
+            throws IOException {
+        var config = new JsonObject()
+                .put("seats", 1)
+                .put("file", folder.resolve("moves.json").toString());
+        var program = startShown("org.example.WaitingList", config);
+        awaitConfirmed(register(newCourse()));
+        var late = IntStream.range(0, 12).mapToObj(move -> registerBehindMove()).toList();
+        awaitEventsHandled();
+        assertThat(late)
+                .allSatisfy(registration -> assertThat(enrollment(registration)).isEqualTo("pending"));
+        program.end("TERM");
+    }
+
+    /** A person moves to a course as soon as another one has confirmed the seat, and somebody else comes next. */
+    private static String registerBehindMove() {
+        var entered = newCourse();
+        var mover = admin.post("/v1/registrations/", registration(unique("mover"), newCourse()))
+                .expectStatus(201);
+        admin.patch(
+                        mover.header("Location"),
+                        Document.of("registrations", mover.id())
+                                .relationship("courses", Document.linkage("courses", entered)))
+                .expectStatus(200);
+        return register(entered);
+    }
+
+    /** Somebody gets a seat because of an event. */
+    private static void awaitEventsHandled() {
+        var course = newCourse();
+        var seated = register(course);
+        awaitConfirmed(seated);
+        var waiting = register(course);
+        awaitWaiting(waiting);
+        admin.delete(seated).expectStatus(204);
+        awaitConfirmed(waiting);
+    }
+
+    private static String register(String course) {
+        var accepted = admin.withHeader("Prefer", "respond-async")
+                .post("/v1/registrations/", registration(unique("uni"), course))
+                .expectStatus(202);
+        return "/v1/registrations/%s/".formatted(accepted.id());
+    }
+
+    private static void awaitConfirmed(String registration) {
+        Await.until("it is confirmed", () -> enrollment(registration).equals("confirmed"));
+    }
+
+    private static void awaitWaiting(String registration) {
+        Await.until(
+                "it has a place on the waiting list",
+                () -> admin.get(registration).body().contains("You are on the waiting list."));
+    }
+
+    private static String enrollment(String registration) {
+        return admin.get(registration).text("/data/attributes/enrollment");
+    }
+}

@@ -1,0 +1,265 @@
+package dev.registrar.server.operations;
+
+import static dev.registrar.server.testing.document.Documents.course;
+import static dev.registrar.server.testing.document.Documents.registration;
+import static dev.registrar.server.testing.document.Documents.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.platform.operations.LocalHealth;
+import dev.registrar.resource.bus.LocalConsumers;
+import dev.registrar.server.node.Deployment;
+import dev.registrar.server.node.Role;
+import dev.registrar.server.node.Roles;
+import dev.registrar.server.testing.Await;
+import dev.registrar.server.testing.Client;
+import dev.registrar.server.testing.Exposition;
+import dev.registrar.server.testing.InParallel;
+import dev.registrar.server.testing.Response;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.Sql;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.sql.SQLException;
+import java.util.Collections;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Liveness and readiness of a node, for load balancers and for whatever restarts failed processes. */
+class HealthTest {
+    private static Service service;
+
+    @BeforeAll
+    static void start() throws Exception {
+        service = Service.start(new JsonObject()
+                .put("operations", new JsonObject().put("health", true))
+                .put("enrollment", new JsonObject().put("poll-interval", "24 h").put("decider", "bus")));
+    }
+
+    @AfterAll
+    static void stop() {
+        service.close();
+    }
+
+    /** Starts the operations endpoint of another node, which consists of these parts. */
+    private static Client operations(NodeState state, NodeParts parts) {
+        var operations = new OperationsVerticle(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), state, parts);
+        var configuration = Service.configuration(service.databaseUri());
+        configuration.getJsonObject("operations").put("health", true);
+        Await.success(service.vertx().deployVerticle(operations, new DeploymentOptions().setConfig(configuration)));
+        return Client.of("http://127.0.0.1:" + operations.port());
+    }
+
+    private static int readiness(Deployment node) {
+        return Client.of("http://127.0.0.1:" + node.operationsPort())
+                .get("/ready")
+                .status();
+    }
+
+    private static String statusOf(String check, Response response) {
+        for (var found : response.at("/checks")) {
+            if (found.path("id").asText().equals(check)) {
+                return found.path("status").asText();
+            }
+        }
+        throw new AssertionError("No check " + check + " in " + response.body());
+    }
+
+    /** Its first requests take longest; clients do not have to wait for them. */
+    @Test
+    void a_node_has_read_each_of_its_resource_types_before_it_is_ready() throws Exception {
+        var settings = new JsonObject().put("health", true).put("metrics", true);
+        try (var measured = Service.start("operations", settings)) {
+            measured.operations().get("/ready").expectStatus(200);
+            var metrics = Exposition.of(measured.operations());
+            assertThat(List.of("courses", "course_terms", "registrations"))
+                    .allSatisfy(type -> assertThat(metrics.value(
+                                    "registrar_bus_requests_seconds_count",
+                                    "type=\"%s\"".formatted(type),
+                                    "action=\"list\""))
+                            .isPositive());
+        }
+    }
+
+    private static Deployment node(Vertx vertx, Role role) {
+        var configuration = Service.configuration(service.databaseUri());
+        configuration.getJsonObject("operations").put("health", true);
+        return new Deployment(vertx, configuration, new Roles(Set.of(role), 1));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Role.class,
+            names = {"GATEWAY", "ENROLLMENT"})
+    void a_node_without_resource_types_starts(Role role) {
+        var node = Vertx.vertx();
+        try {
+            Await.success(node(node, role).start());
+        } finally {
+            Await.success(node.close());
+        }
+    }
+
+    @Test
+    void a_node_is_not_ready_while_it_reads_its_resource_types() {
+        var node = Vertx.vertx();
+        var deployment = node(node, Role.COURSE);
+        Queue<Integer> statuses = new ConcurrentLinkedQueue<>();
+        // Every other read of courses arrives here, the first one included.
+        node.eventBus()
+                .consumer(
+                        LocalConsumers.addressOfObjects("registrar.courses"),
+                        read -> node.executeBlocking(() -> statuses.add(readiness(deployment)))
+                                .onComplete(probed -> read.fail(500, "only for this test")));
+        Await.success(deployment.start());
+        assertThat(statuses.peek()).isEqualTo(503);
+        Await.success(node.close());
+    }
+
+    @Test
+    void a_working_node_is_ready_and_lists_its_checks() {
+        var ready = service.operations().get("/ready").expectStatus(200).expect("/status", "UP");
+        assertThat(ready.at("/checks"))
+                .extracting(check -> check.path("id").asText())
+                .containsExactlyInAnyOrder(
+                        "node",
+                        "course",
+                        "registration",
+                        "enrollment",
+                        "registrar.courses",
+                        "registrar.course_terms",
+                        "registrar.registrations",
+                        "registrar.audit_events");
+        service.operations().get("/live").expectStatus(200).expect("/status", "UP");
+        service.operations().get("/metrics").expectStatus(404);
+    }
+
+    @Test
+    void a_node_whose_schema_lacks_a_migration_is_not_ready() throws SQLException {
+        Sql.execute(service.databaseUri(), "UPDATE course.schema_version SET version = version - 1");
+        Await.until(
+                "the node is not ready",
+                () -> service.operations().get("/ready").status() == 503);
+        var notReady = service.operations().get("/ready").expectStatus(503).expect("/status", "DOWN");
+        assertThat(statusOf("course", notReady)).isEqualTo("DOWN");
+        assertThat(statusOf("registration", notReady)).isEqualTo("UP");
+        Sql.execute(service.databaseUri(), "UPDATE course.schema_version SET version = version + 1");
+        Await.until(
+                "the node is ready again",
+                () -> service.operations().get("/ready").status() == 200);
+    }
+
+    @Test
+    void a_node_without_its_database_is_live_but_not_ready() {
+        service.postgres().freeze();
+        Await.until(
+                "the node is not ready",
+                () -> service.operations().get("/ready").status() == 503);
+        var notReady = service.operations().get("/ready");
+        assertThat(notReady.body()).doesNotContain("postgres");
+        service.operations().get("/live").expectStatus(200);
+        service.postgres().thaw();
+        Await.until(
+                "the node is ready again",
+                () -> service.operations().get("/ready").status() == 200);
+    }
+
+    @Test
+    void readiness_reports_how_long_the_oldest_enrollment_has_been_due() throws SQLException {
+        var course = service.admin()
+                .post("/v1/courses/", course(unique("DUE"), "Logic"))
+                .id();
+        var pending = service.admin()
+                .withHeader("Prefer", "respond-async")
+                .post("/v1/registrations/", registration(unique("uni"), course))
+                .expectStatus(202)
+                .id();
+        Sql.execute(
+                service.databaseUri(),
+                "UPDATE registration.registrations SET due_at = now() - interval '95 seconds' WHERE id = '%s'"
+                        .formatted(pending));
+        Await.until(
+                "the age is reported",
+                () -> service.operations()
+                        .get("/ready")
+                        .expectStatus(200)
+                        .body()
+                        .contains("\"oldest_due_seconds\":9"));
+    }
+
+    @Test
+    void a_node_stays_ready_while_a_transaction_locks_the_registrations() throws SQLException {
+        try (var session = Sql.hold(service.databaseUri(), "LOCK TABLE registration.registrations")) {
+            Await.until(
+                    "the age of the enrollments is unknown",
+                    () -> !service.operations().get("/ready").body().contains("oldest_due_seconds"));
+            service.operations().get("/ready").expectStatus(200);
+            session.rollback();
+        }
+        Await.until(
+                "the age is known again",
+                () -> service.operations()
+                        .get("/ready")
+                        .expectStatus(200)
+                        .body()
+                        .contains("oldest_due_seconds"));
+    }
+
+    @Test
+    void readiness_names_an_address_that_no_node_consumes() {
+        var state = new NodeState();
+        state.serve();
+        var operations = operations(state, new NodeParts(List.of(), List.of("registrar.courses", "registrar.grades")));
+        var notReady = operations.get("/ready").expectStatus(503);
+        assertThat(statusOf("registrar.courses", notReady)).isEqualTo("UP");
+        assertThat(statusOf("registrar.grades", notReady)).isEqualTo("DOWN");
+    }
+
+    @Test
+    void a_node_is_ready_from_the_end_of_its_start_until_it_begins_to_stop() {
+        var state = new NodeState();
+        var operations = operations(state, new NodeParts(List.of(), List.of()));
+        operations.get("/ready").expectStatus(503).expect("/checks/0/data/phase", "starting");
+        state.serve();
+        operations.get("/ready").expectStatus(200).expect("/checks/0/data/phase", "serving");
+        state.stop();
+        operations.get("/ready").expectStatus(503).expect("/checks/0/data/phase", "stopping");
+        operations.get("/live").expectStatus(200);
+    }
+
+    @Test
+    void many_probes_share_few_checks() {
+        var checks = new AtomicInteger();
+        LocalHealth.register(service.vertx(), "counted", () -> {
+            checks.incrementAndGet();
+            return Future.succeededFuture(new JsonObject());
+        });
+        var state = new NodeState();
+        state.serve();
+        var operations = operations(state, new NodeParts(List.of("counted"), List.of()));
+        var begin = System.nanoTime();
+        InParallel.forEach(
+                Collections.nCopies(500, "/ready"), path -> operations.get(path).expectStatus(200));
+        var halfSeconds = (System.nanoTime() - begin) / 500_000_000;
+        assertThat(checks).hasValueBetween(1, (int) halfSeconds + 1);
+    }
+
+    @Test
+    void live_and_ready_allow_only_get_head_and_options() {
+        for (var path : List.of("/live", "/ready")) {
+            service.operations().head(path).expectStatus(200).expectHeader("Allow", "GET, HEAD, OPTIONS");
+            service.operations().delete(path).expectStatus(405).expectError("method_not_allowed");
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package dev.registrar.server.operations;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.platform.operations.NodeMetrics;
+import dev.registrar.server.testing.Await;
+import dev.registrar.server.testing.Client;
+import dev.registrar.server.testing.Exposition;
+import dev.registrar.server.testing.RawConnection;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.connection.OpenConnection;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The operations endpoint, which serves metrics on a port of its own. */
+@ExtendWith(VertxExtension.class)
+class OperationsTest {
+    private static final String NO_DATABASE = "";
+    private static final int PORT_OF_THE_API = 8080;
+
+    private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final NodeState state = new NodeState();
+
+    private Future<OperationsVerticle> deploy(Vertx vertx, boolean metrics, int port) {
+        var operations = new OperationsVerticle(meters, state, new NodeParts(List.of(), List.of()));
+        var configuration = Service.configuration(NO_DATABASE);
+        configuration.getJsonObject("operations").put("metrics", metrics).put("port", port);
+        configuration.getJsonObject("http").put("port", PORT_OF_THE_API);
+        return vertx.deployVerticle(operations, new DeploymentOptions().setConfig(configuration))
+                .map(operations);
+    }
+
+    @Test
+    void metrics_are_served_in_the_text_format_of_prometheus(Vertx vertx) {
+        meters.counter("bells").increment();
+        var operations = Await.success(deploy(vertx, true, 0));
+        var response = Client.of("http://127.0.0.1:" + operations.port())
+                .get("/metrics")
+                .expectStatus(200)
+                .expectHeader("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
+        assertThat(response.body()).contains("bells_total 1.0");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/%zz", "/x%"})
+    void a_malformed_url_is_400(String target, Vertx vertx) {
+        var port = Await.success(deploy(vertx, true, 0)).port();
+        assertThat(RawConnection.exchange(
+                        port, "GET %s HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".formatted(target)))
+                .startsWith("HTTP/1.1 400 ");
+    }
+
+    @Test
+    void metrics_say_whether_the_node_is_ready(Vertx vertx) {
+        var unused = NodeMetrics.register(vertx, meters);
+        var client = Client.of(
+                "http://127.0.0.1:" + Await.success(deploy(vertx, true, 0)).port());
+        assertThat(Exposition.of(client).value("registrar_ready")).isZero();
+        state.serve();
+        Await.until("it is ready", () -> Exposition.of(client).value("registrar_ready") == 1);
+        state.stop();
+        Await.until("it is no longer ready", () -> Exposition.of(client).value("registrar_ready") == 0);
+    }
+
+    @Test
+    void metrics_are_not_served_over_http_2_without_tls(Vertx vertx) throws IOException {
+        var operations = Await.success(deploy(vertx, true, 0));
+        assertThat(OpenConnection.responseToUpgrade(operations.port())).startsWith("HTTP/1.1 404 ");
+    }
+
+    @Test
+    void metrics_allow_only_get_head_and_options(Vertx vertx) {
+        var client = Client.of(
+                "http://127.0.0.1:" + Await.success(deploy(vertx, true, 0)).port());
+        client.head("/metrics").expectStatus(200).expectHeader("Allow", "GET, HEAD, OPTIONS");
+        client.options("/metrics").expectStatus(200).expectHeader("Allow", "GET, HEAD, OPTIONS");
+        client.delete("/metrics")
+                .expectStatus(405)
+                .expectHeader("Allow", "GET, HEAD, OPTIONS")
+                .expectError("method_not_allowed");
+        client.get("/health").expectStatus(404).expectError("not_found");
+    }
+
+    @Test
+    void metrics_are_served_only_when_they_are_enabled(Vertx vertx) {
+        assertThat(Await.success(deploy(vertx, false, 0)).port()).isZero();
+    }
+
+    @Test
+    void a_start_on_a_port_in_use_fails_and_names_the_setting(Vertx vertx) {
+        var taken = Await.success(deploy(vertx, true, 0)).port();
+        expectFailure(deploy(vertx, true, taken), "choose another operations.port");
+    }
+
+    @Test
+    void the_operations_port_must_differ_from_the_api_port(Vertx vertx) {
+        expectFailure(deploy(vertx, true, PORT_OF_THE_API), "must differ from http.port");
+    }
+
+    private static void expectFailure(Future<OperationsVerticle> deployed, String message) {
+        assertThat(deployed.toCompletionStage().toCompletableFuture())
+                .failsWithin(1, TimeUnit.MINUTES)
+                .withThrowableThat()
+                .withMessageContaining(message);
+    }
+}

@@ -1,0 +1,57 @@
+package dev.registrar.server.reading.query;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceExtension;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The service supports every filter that the contract lists. */
+@ExtendWith(ServiceExtension.class)
+class ContractedFiltersTest {
+    private static final Map<String, String> SCHEMAS = Map.of(
+            "courses", "CourseFilters", "course_terms", "CourseTermFilters", "registrations", "RegistrationFilters");
+
+    static Stream<String> filters() throws IOException {
+        var contract = contract();
+        return SCHEMAS.entrySet().stream()
+                .flatMap(entry -> names(contract.at("/components/schemas/%s/properties".formatted(entry.getValue())))
+                        .map(filter -> "/v1/%s/?filter[%s]=".formatted(entry.getKey(), filter)));
+    }
+
+    private static JsonNode contract() throws IOException {
+        try (var file = ContractedFiltersTest.class.getResourceAsStream("/openapi.json")) {
+            return new ObjectMapper().readTree(file);
+        }
+    }
+
+    private static Stream<String> names(JsonNode object) {
+        Iterable<String> names = object::fieldNames;
+        return StreamSupport.stream(names.spliterator(), false);
+    }
+
+    private static String valueFor(String filter) {
+        if (filter.contains("isnull") || filter.contains("exam_credit_flag")) {
+            return "true";
+        }
+        if (filter.contains("date")) {
+            return "2024-09-03";
+        }
+        var isId = List.of(".id]", ".course]").stream().anyMatch(filter::contains);
+        return isId ? "0c5b3df5-f147-45e4-b8a4-904fb8aa18a2" : "1";
+    }
+
+    @ParameterizedTest
+    @MethodSource("filters")
+    void every_filter_of_the_contract_is_supported(String filter, Service service) {
+        var value = filter.contains("enrollment") && !filter.contains("isnull") ? "pending" : valueFor(filter);
+        service.reader().get(filter + value).expectStatus(200);
+    }
+}

@@ -1,0 +1,64 @@
+package dev.registrar.server.testing;
+
+import dev.registrar.platform.development.EmbeddedDatabase;
+import dev.registrar.resource.NodeDatabase;
+import dev.registrar.server.node.Deployment;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * A PostgreSQL server for one test, with the schemas but no data. It is made by copying a prepared data directory, which is
+ * faster than initdb and migrations.
+ */
+public record TestDatabase(Path directory, EmbeddedDatabase server) implements AutoCloseable {
+
+    /** The data directory with the schemas. */
+    private static final Path TEMPLATE = PreparedFolder.of("database", TestDatabase::prepare);
+
+    private static void prepare(Path directory) throws IOException {
+        try (var server = EmbeddedDatabase.start(directory, true)) {
+            var vertx = Vertx.vertx();
+            Await.success(new NodeDatabase(vertx, Service.configuration(server.uri())).migrate(Deployment.SCHEMAS));
+            Await.success(vertx.close());
+        }
+    }
+
+    public static TestDatabase start() throws IOException {
+        return start(Map.of());
+    }
+
+    /** Starts a server; these parameters override the defaults of tests, which trade durability for speed. */
+    public static TestDatabase start(Map<String, String> parameters) throws IOException {
+        var directory = newDirectory();
+        try (var originals = Files.walk(TEMPLATE)) {
+            for (var original : (Iterable<Path>) originals::iterator) {
+                Files.copy(
+                        original, directory.resolve(TEMPLATE.relativize(original)), StandardCopyOption.COPY_ATTRIBUTES);
+            }
+        }
+        return new TestDatabase(directory, EmbeddedDatabase.start(directory, false, parameters));
+    }
+
+    private static Path newDirectory() {
+        return Path.of("target", "test-database-" + UUID.randomUUID());
+    }
+
+    public String uri() {
+        return server.uri();
+    }
+
+    /** Returns the server as a process of the operating system. */
+    public PostgresProcess process() {
+        return PostgresProcess.in(directory);
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}
