@@ -115,9 +115,6 @@ class WaitingRequestsTest {
             }
             Await.until("they hold all connections for reading", () -> waiting() == READ_CONNECTIONS);
             service.admin()
-                    .post("/v1/courses/?fields[courses]=course_name", course(unique("LOAD"), "Logic"))
-                    .expectStatus(201);
-            service.admin()
                     .post("/v1/registrations/", registration(unique("uni"), courseId))
                     .expectStatus(201);
             assertThat(waiting()).as("readers that still wait").isEqualTo(READ_CONNECTIONS);
