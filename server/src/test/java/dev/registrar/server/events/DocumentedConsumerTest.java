@@ -52,7 +52,7 @@ class DocumentedConsumerTest {
                 .map(CodeBlock::text)
                 .toList();
         var source =
-                Files.readString(Path.of("src/test/java/dev/registrar/gateway/events/DocumentedConsumerTest.java"));
+                Files.readString(Path.of("src/test/java/dev/registrar/server/events/DocumentedConsumerTest.java"));
         assertThat(shown).singleElement().satisfies(code -> assertThat(source).contains(code.indent(8)));
     }
 }

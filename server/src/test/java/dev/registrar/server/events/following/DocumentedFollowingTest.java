@@ -112,7 +112,7 @@ class DocumentedFollowingTest {
     @Test
     void the_contract_shows_this_verticle() throws IOException {
         var source =
-                Files.readString(Path.of("src/test/java/dev/registrar/gateway/events/following/CourseDirectory.java"));
+                Files.readString(Path.of("src/test/java/dev/registrar/server/events/following/CourseDirectory.java"));
         assertThat(CodeBlock.of("docs/event-bus.md"))
                 .filteredOn(block -> block.is("java"))
                 .extracting(CodeBlock::text)
