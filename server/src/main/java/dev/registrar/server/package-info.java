@@ -1,5 +1,2 @@
 /** The command line: starts a node, checks what it needs, or migrates the database. A JVM of others joins the cluster here. */
-@CheckReturnValue
 package dev.registrar.server;
-
-import com.google.errorprone.annotations.CheckReturnValue;

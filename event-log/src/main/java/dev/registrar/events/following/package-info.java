@@ -2,7 +2,4 @@
  * Following the events of a source without a gap, for any verticle: {@code EventFollower} does everything,
  * {@code EventSource} sends single requests.
  */
-@CheckReturnValue
 package dev.registrar.events.following;
-
-import com.google.errorprone.annotations.CheckReturnValue;

@@ -2,7 +2,4 @@
  * The connections of clients: how requests are read from them, and how much clients can make the service hold
  * (connections, incomplete requests, and unread responses).
  */
-@CheckReturnValue
 package dev.registrar.gateway.connection;
-
-import com.google.errorprone.annotations.CheckReturnValue;

@@ -1,5 +1,2 @@
 /** How much work may be in progress at once: what exceeds a limit is rejected or waits for its turn. */
-@CheckReturnValue
 package dev.registrar.platform.concurrency;
-
-import com.google.errorprone.annotations.CheckReturnValue;

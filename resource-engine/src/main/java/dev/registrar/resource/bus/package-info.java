@@ -2,7 +2,4 @@
  * The event-bus contract: addresses, headers, the request and the reply. It is a public interface for verticles in any
  * language, documented in docs/event-bus.md; it may change only compatibly.
  */
-@CheckReturnValue
 package dev.registrar.resource.bus;
-
-import com.google.errorprone.annotations.CheckReturnValue;

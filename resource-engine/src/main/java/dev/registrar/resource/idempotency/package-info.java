@@ -1,5 +1,2 @@
 /** Idempotency-Key: a request that is sent again takes effect once, and gets the reply of the first one. */
-@CheckReturnValue
 package dev.registrar.resource.idempotency;
-
-import com.google.errorprone.annotations.CheckReturnValue;

@@ -2,7 +2,4 @@
  * Parsing of JSON:API query parameters (filter, sort, page, fields, include) according to a declaration. Each unknown,
  * repeated or malformed one is an error that names it and lists what is allowed.
  */
-@CheckReturnValue
 package dev.registrar.resource.query;
-
-import com.google.errorprone.annotations.CheckReturnValue;

@@ -5,7 +5,4 @@
  * {@code timestamp} and {@code kvpList}, which cannot be changed to those of the Elastic Common Schema, and knows neither the
  * request nor its trace.
  */
-@CheckReturnValue
 package dev.registrar.server.log;
-
-import com.google.errorprone.annotations.CheckReturnValue;

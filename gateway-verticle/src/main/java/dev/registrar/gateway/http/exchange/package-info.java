@@ -1,5 +1,2 @@
 /** A request and its response on their way through the handlers: how the one is read and the other is sent. */
-@CheckReturnValue
 package dev.registrar.gateway.http.exchange;
-
-import com.google.errorprone.annotations.CheckReturnValue;

@@ -1,5 +1,2 @@
 /** Writing response documents directly as bytes. */
-@CheckReturnValue
 package dev.registrar.resource.document.writing;
-
-import com.google.errorprone.annotations.CheckReturnValue;
