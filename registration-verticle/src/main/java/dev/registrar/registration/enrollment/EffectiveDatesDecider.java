@@ -97,6 +97,9 @@ final class EffectiveDatesDecider implements Decider {
                         Deadline.in(timeout),
                         UUID.randomUUID().toString())
                 .withQuery(Map.of(
-                        "filter[id]", List.of(course.toString()), "fields[" + COURSES + "]", List.of(START + "," + END)));
+                        "filter[id]",
+                        List.of(course.toString()),
+                        "fields[" + COURSES + "]",
+                        List.of(START + "," + END)));
     }
 }

@@ -51,8 +51,7 @@ class DocumentedConsumerTest {
                 .filter(block -> block.is("java"))
                 .map(CodeBlock::text)
                 .toList();
-        var source =
-                Files.readString(Path.of("src/test/java/dev/registrar/server/events/DocumentedConsumerTest.java"));
+        var source = Files.readString(Path.of("src/test/java/dev/registrar/server/events/DocumentedConsumerTest.java"));
         assertThat(shown).singleElement().satisfies(code -> assertThat(source).contains(code.indent(8)));
     }
 }
