@@ -115,7 +115,7 @@ public final class ResourceService {
         Map<Action, ActionHandler> handlers = new HashMap<>(new ResourceReads(store, otherVerticles).handlers());
         handlers.putAll(new ResourceWrites(changes, keys).handlers());
         handlers.putAll(own);
-        var reserved = new ResourceReads(reservedStore, otherVerticles).handlers();
+        var reserved = new ResourceReads(reservedStore.withoutVersions(), otherVerticles).handlers();
         return warmUp(type, handlers)
                 .compose(warm -> Future.all(
                         offer(ResourceBus.addressOf(type.name()), types, type, handlers),
