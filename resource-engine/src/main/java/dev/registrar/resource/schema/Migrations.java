@@ -126,10 +126,11 @@ public final class Migrations {
     }
 
     private SchemaState usableState() throws SQLException {
-        var stored = storedVersion();
         try {
             var known = flyway.info();
-            // Repeatable migrations run after the version is recorded.
+            // Read afterwards: another node may be migrating, and repeatable migrations run after the version is
+            // recorded.
+            var stored = storedVersion();
             var isOld = stored.isEmpty()
                     && Stream.of(known.applied())
                             .anyMatch(migration -> migration.isRepeatable()
