@@ -1,9 +1,14 @@
 package dev.registrar.course;
 
 import dev.registrar.events.EventProcesses;
+import dev.registrar.platform.session.SessionService;
+import dev.registrar.resource.ResourceService;
 import dev.registrar.resource.ResourceVerticle;
+import dev.registrar.resource.VerticleProcess.Running;
 import dev.registrar.resource.type.ResourceTypes;
 import dev.registrar.resource.type.Schema;
+import io.vertx.core.Future;
+import java.util.stream.Stream;
 
 /** Serves {@code courses} and {@code course_terms} on the event bus. */
 public final class CourseVerticle extends ResourceVerticle {
@@ -11,6 +16,16 @@ public final class CourseVerticle extends ResourceVerticle {
     public static final Schema SCHEMA = new Schema("course", 1, ResourceTypes.of(Courses.TYPE, CourseTerms.TYPE));
 
     public CourseVerticle() {
-        super(SCHEMA, EventProcesses.ALL);
+        super(
+                SCHEMA,
+                Stream.concat(EventProcesses.ALL.stream(), Stream.of(CourseVerticle::storeSessions))
+                        .toList());
+    }
+
+    /** Browser sessions are stored by one role that has a database. */
+    private static Future<Running> storeSessions(ResourceService service) {
+        return new SessionService(service.vertx(), service.reading(), service.background())
+                .start()
+                .map(consumer -> timeout -> consumer.unregister());
     }
 }

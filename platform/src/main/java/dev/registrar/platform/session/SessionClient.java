@@ -27,34 +27,34 @@ public final class SessionClient {
      */
     public Future<Optional<StoredSession>> open(StoredSession session, int perCaller, int inTotal) {
         return ask(
-                SessionVerticle.OPEN,
+                SessionService.OPEN,
                 new JsonObject()
-                        .put(SessionVerticle.SESSION, JsonObject.mapFrom(session))
-                        .put(SessionVerticle.PER_CALLER, perCaller)
-                        .put(SessionVerticle.IN_TOTAL, inTotal));
+                        .put(SessionService.SESSION, JsonObject.mapFrom(session))
+                        .put(SessionService.PER_CALLER, perCaller)
+                        .put(SessionService.IN_TOTAL, inTotal));
     }
 
     /** Returns a session that has been opened and not ended; it may have expired. */
     public Future<Optional<StoredSession>> find(String id) {
-        return askTwice(SessionVerticle.FIND, id);
+        return askTwice(SessionService.FIND, id);
     }
 
     /** Ends a session, if it is open. */
     public Future<Void> end(String id) {
-        return askTwice(SessionVerticle.END, id).mapEmpty();
+        return askTwice(SessionService.END, id).mapEmpty();
     }
 
     /** A node that has just been lost does not reply; the next message goes to another one. */
     private Future<Optional<StoredSession>> askTwice(String action, String id) {
-        var body = new JsonObject().put(SessionVerticle.ID, id);
+        var body = new JsonObject().put(SessionService.ID, id);
         return ask(action, body).recover(lost -> ask(action, body));
     }
 
     private Future<Optional<StoredSession>> ask(String action, JsonObject body) {
         var options =
-                new DeliveryOptions().addHeader(SessionVerticle.ACTION, action).setSendTimeout(TIMEOUT.toMillis());
+                new DeliveryOptions().addHeader(SessionService.ACTION, action).setSendTimeout(TIMEOUT.toMillis());
         return vertx.eventBus()
-                .<JsonObject>request(SessionVerticle.ADDRESS, body, options)
+                .<JsonObject>request(SessionService.ADDRESS, body, options)
                 .map(reply -> Optional.ofNullable(reply.body()).map(json -> json.mapTo(StoredSession.class)));
     }
 }

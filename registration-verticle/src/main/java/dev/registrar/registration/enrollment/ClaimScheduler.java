@@ -50,6 +50,9 @@ final class ClaimScheduler {
     private final ProcessWarning warning;
     private final Map<UUID, List<Message<Object>>> waiting = new HashMap<>();
     private final Set<UUID> unclaimed = new HashSet<>();
+    /** Those that a message has named since the attempt in progress began. */
+    private final Set<UUID> namedAgain = new HashSet<>();
+
     private boolean pollIsDue;
     private boolean messagesWereLast;
     private Future<List<Claim>> claiming = Future.succeededFuture(List.of());
@@ -76,7 +79,9 @@ final class ClaimScheduler {
 
     private void add(UUID registration, Message<Object> message) {
         waiting.computeIfAbsent(registration, first -> new ArrayList<>()).add(message);
-        if (!attempts.contains(registration)) {
+        if (attempts.contains(registration)) {
+            namedAgain.add(registration);
+        } else {
             unclaimed.add(registration);
             claimNext();
         }
@@ -164,7 +169,8 @@ final class ClaimScheduler {
 
     /**
      * Replies to the messages about a registration whose attempt has ended. If they may be about a later request for
-     * its enrollment, they join the attempt that a poll has begun for that, or claim the registration again.
+     * its enrollment, they join the attempt that a poll has begun for that, or claim the registration again. One that
+     * has arrived meanwhile may be about a request that was made after the outcome had been stored.
      */
     private void end(Claim claim, AttemptOutcome outcome) {
         var registration = claim.registration();
@@ -172,7 +178,8 @@ final class ClaimScheduler {
         if (!isRequestedAgain) {
             reply(registration);
         }
-        if ((isRequestedAgain || isPendingAgain(claim, outcome)) && !attempts.contains(registration)) {
+        var isNamedAgain = namedAgain.remove(registration);
+        if ((isRequestedAgain || isNamedAgain || isPendingAgain(claim, outcome)) && !attempts.contains(registration)) {
             unclaimed.add(registration);
         }
         claimNext();

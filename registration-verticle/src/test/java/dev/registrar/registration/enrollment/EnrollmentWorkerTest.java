@@ -162,6 +162,24 @@ class EnrollmentWorkerTest {
     }
 
     @Test
+    void a_message_that_arrives_during_an_attempt_is_taken_for_one_about_a_request_after_it(Vertx vertx)
+            throws Exception {
+        deployWorker(vertx, "1 h");
+        keepUndecided(vertx);
+        var registration = table.addPending(1).get(0);
+        vertx.eventBus().send("registrar.enrollment", registration.toString());
+        var first = nextUndecided();
+        vertx.eventBus().send("registrar.enrollment", registration.toString());
+        table.requestAgainWhenConfirmed();
+        try {
+            first.reply(CONFIRM);
+            nextUndecided().reply(CONFIRM);
+        } finally {
+            table.execute("DROP FUNCTION registration.request_again CASCADE");
+        }
+    }
+
+    @Test
     void the_poll_finds_a_registration_without_a_message(Vertx vertx) throws Exception {
         deployWorker(vertx, "20 ms");
         keepUndecided(vertx);

@@ -101,6 +101,21 @@ public final class RegistrationTable implements AutoCloseable {
         return added;
     }
 
+    /** Lets each enrollment be requested again once, as soon as it is confirmed, by the function request_again. */
+    void requestAgainWhenConfirmed() throws SQLException {
+        execute("""
+                CREATE FUNCTION registration.request_again() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN
+                    UPDATE registration.registrations SET enrollment = 'pending' WHERE id = NEW.id;
+                    RETURN NULL;
+                END
+                $$""");
+        execute("""
+                CREATE TRIGGER registrations_request_again AFTER UPDATE OF enrollment ON registration.registrations
+                FOR EACH ROW WHEN (NEW.enrollment = 'confirmed' AND NEW.requests = 1)
+                EXECUTE FUNCTION registration.request_again()""");
+    }
+
     /** Stores a registration that is created with a claim, and returns the claim. */
     @CanIgnoreReturnValue
     public Claim addClaimed(Duration lease) throws SQLException {

@@ -2,7 +2,7 @@ package dev.registrar.server.node;
 
 import dev.registrar.gateway.GatewayVerticle;
 import dev.registrar.gateway.contract.Contract;
-import dev.registrar.platform.session.SessionVerticle;
+import dev.registrar.platform.session.SessionService;
 import dev.registrar.platform.settings.Settings;
 import dev.registrar.platform.settings.TimeLimits;
 import dev.registrar.registration.enrollment.EnrollmentWorker;
@@ -35,7 +35,7 @@ public final class Deployment {
 
     /** All schemas, each after those that it refers to. */
     public static final List<Schema> SCHEMAS = Stream.concat(
-                    RESOURCE_SCHEMAS.stream(), Stream.of(new Schema(SessionVerticle.SCHEMA, 1, ResourceTypes.of())))
+                    RESOURCE_SCHEMAS.stream(), Stream.of(new Schema(SessionService.SCHEMA, 1, ResourceTypes.of())))
             .toList();
 
     private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -112,21 +112,12 @@ public final class Deployment {
                 .compose(done -> prepareDatabase())
                 // Waits for the others even if one fails, because a verticle that is opening connections cannot be
                 // stopped cleanly.
-                .compose(done -> Future.join(
-                        deploySessions(),
-                        Future.join(roles.taken().stream()
-                                .map(role -> verticleOf(role)
-                                        .map(verticle -> deploy(role, verticle))
-                                        .orElseGet(Future::succeededFuture))
-                                .toList())))
+                .compose(done -> Future.join(roles.taken().stream()
+                        .map(role -> verticleOf(role)
+                                .map(verticle -> deploy(role, verticle))
+                                .orElseGet(Future::succeededFuture))
+                        .toList()))
                 .mapEmpty();
-    }
-
-    /** They are stored by one role that has a database, until the node closes Vert.x. */
-    private Future<?> deploySessions() {
-        return roles.includes(Role.COURSE)
-                ? vertx.deployVerticle(new SessionVerticle(), options())
-                : Future.succeededFuture();
     }
 
     private Future<Void> prepareDatabase() {

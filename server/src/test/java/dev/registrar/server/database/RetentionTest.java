@@ -3,7 +3,6 @@ package dev.registrar.server.database;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.course.CourseVerticle;
-import dev.registrar.platform.session.SessionVerticle;
 import dev.registrar.server.testing.Await;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.Sql;
@@ -52,9 +51,8 @@ class RetentionTest {
                                 .put("events", new JsonObject().put("retention", "7 h"))
                                 .put("idempotency-keys", new JsonObject().put("retention", "30 h")),
                         true);
-        for (var verticle : List.of(new CourseVerticle(), new SessionVerticle())) {
-            Await.success(service.vertx().deployVerticle(verticle, new DeploymentOptions().setConfig(configuration)));
-        }
+        var options = new DeploymentOptions().setConfig(configuration);
+        Await.success(service.vertx().deployVerticle(new CourseVerticle(), options));
     }
 
     @AfterAll

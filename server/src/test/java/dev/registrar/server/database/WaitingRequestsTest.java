@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.server.testing.Await;
 import dev.registrar.server.testing.Client;
+import dev.registrar.server.testing.Exposition;
 import dev.registrar.server.testing.Response;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.Sql;
@@ -100,6 +101,20 @@ class WaitingRequestsTest {
             service.admin().get("/v1/registrations/").expectStatus(200);
             session.rollback();
             assertThat(slow).allSatisfy(read -> read.join().expectStatus(200));
+        }
+    }
+
+    @Test
+    void the_number_of_sessions_is_measured_while_clients_use_all_connections_for_reads() throws SQLException {
+        try (var session = Sql.hold(service.databaseUri(), "LOCK TABLE course.course_terms IN ACCESS EXCLUSIVE MODE")) {
+            var reads = Stream.of(service.reader(), service.reader(), service.reader(), service.admin())
+                    .map(client -> CompletableFuture.supplyAsync(() -> client.get("/v1/course_terms/")))
+                    .toList();
+            Await.until("all of them wait", () -> waiting() == reads.size());
+            assertThat(Exposition.of(service.operations()).value("registrar_sessions"))
+                    .isZero();
+            session.rollback();
+            assertThat(reads).allSatisfy(read -> read.join().expectStatus(200));
         }
     }
 

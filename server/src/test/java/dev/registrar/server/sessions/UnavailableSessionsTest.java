@@ -6,8 +6,8 @@ import static dev.registrar.server.testing.authentication.Sessions.open;
 import static dev.registrar.server.testing.authentication.Sessions.script;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.course.CourseVerticle;
 import dev.registrar.gateway.GatewayVerticle;
-import dev.registrar.platform.session.SessionVerticle;
 import dev.registrar.server.testing.Await;
 import dev.registrar.server.testing.Client;
 import dev.registrar.server.testing.Response;
@@ -42,7 +42,7 @@ class UnavailableSessionsTest {
         expectUnavailable(script(anonymous, opened).delete(SESSIONS));
         expectUnavailable(anonymous.withCredentials("reader", "reader").send("POST", SESSIONS, Optional.empty()));
 
-        Await.success(vertx.deployVerticle(new SessionVerticle(), options));
+        Await.success(vertx.deployVerticle(new CourseVerticle(), options));
         browser(anonymous, opened).get(SESSIONS).expectStatus(200).expect("/meta/caller", "reader");
     }
 }

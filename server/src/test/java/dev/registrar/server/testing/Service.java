@@ -54,6 +54,7 @@ public final class Service implements AutoCloseable {
                 .put("lock-timeout", "9 min");
         return start(new JsonObject()
                 .put("database", waitsLong)
+                .put("operations", new JsonObject().put("metrics", true))
                 .put("http", new JsonObject().put("reply-timeout", "11 min").put("idle-timeout", "12 min")));
     }
 

@@ -1,18 +1,15 @@
 package dev.registrar.platform.session;
 
 import dev.registrar.platform.database.Database;
-import dev.registrar.platform.database.DatabaseSettings;
-import dev.registrar.platform.database.Pool;
 import dev.registrar.platform.database.ProcessWarning;
 import dev.registrar.platform.database.RegularRemoval;
 import dev.registrar.platform.database.Statement;
 import dev.registrar.platform.operations.NodeMetrics;
-import dev.registrar.platform.settings.Settings;
-import dev.registrar.platform.settings.TimeLimits;
-import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.Message;
+import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
@@ -22,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Stores browser sessions in the schema {@code session}, and replies to the {@link SessionClient}s of the gateways. */
-public final class SessionVerticle extends AbstractVerticle {
+public final class SessionService {
     /** The name of its schema. */
     public static final String SCHEMA = "session";
 
@@ -36,7 +33,7 @@ public final class SessionVerticle extends AbstractVerticle {
     static final String PER_CALLER = "per_caller";
     static final String IN_TOTAL = "in_total";
 
-    private static final Logger LOG = LoggerFactory.getLogger(SessionVerticle.class);
+    private static final Logger LOG = LoggerFactory.getLogger(SessionService.class);
     private static final int MALFORMED = 400;
     private static final int UNAVAILABLE = 503;
     private static final Duration PRUNING_INTERVAL = Duration.ofMinutes(10);
@@ -61,53 +58,59 @@ public final class SessionVerticle extends AbstractVerticle {
             SELECT count(*) FROM removed
             """;
 
-    private Database database;
-    private ProcessWarning unusable;
+    private final Vertx vertx;
+    private final Database requests;
+    private final Database background;
+    private final ProcessWarning unusable;
 
-    /** Uses the connections for reads, because requests read sessions all the time, and seldom open one. */
-    @Override
-    public void start(Promise<Void> started) {
+    /**
+     * Creates a service.
+     *
+     * @param requests the connections for the gateways: those for reads, because they read sessions all the time, and seldom open one
+     * @param background the connections for everything else, which must not wait while clients occupy the others
+     */
+    public SessionService(Vertx vertx, Database requests, Database background) {
+        this.vertx = vertx;
+        this.requests = requests;
+        this.background = background;
         unusable = new ProcessWarning(vertx, LOG, "Sessions cannot be read or changed now");
-        var settings = Settings.read(config(), "database", DatabaseSettings.class);
-        Database.open(vertx, settings, TimeLimits.in(config()), Pool.READ)
-                .compose(this::serve)
-                .onComplete(started);
     }
 
-    /** Completes when the whole cluster can send messages. */
-    private Future<Void> serve(Database opened) {
-        database = opened;
-        var batch = new Statement(PRUNE_SQL, Tuple.of(RegularRemoval.BATCH));
-        new RegularRemoval(
-                        vertx,
-                        database,
-                        batch,
-                        new ProcessWarning(vertx, LOG, "Sessions that have ended cannot be removed now"))
-                .start(PRUNING_INTERVAL);
+    /** Completes with the consumer when the whole cluster can send messages to it. */
+    public Future<MessageConsumer<?>> start() {
+        startPruning();
         NodeMetrics.of(vertx)
                 .read(
                         this::count,
                         List.of(new NodeMetrics.Part<>(
                                 "registrar.sessions", "Open sessions in the whole cluster", Long::doubleValue)));
         var registered = Promise.<Void>promise();
-        vertx.eventBus().<JsonObject>consumer(ADDRESS, this::receive).completionHandler(registered);
-        return registered.future();
+        var consumer = vertx.eventBus().<JsonObject>consumer(ADDRESS, this::receive);
+        consumer.completionHandler(registered);
+        return registered.future().map(consumer);
+    }
+
+    private void startPruning() {
+        var batch = new Statement(PRUNE_SQL, Tuple.of(RegularRemoval.BATCH));
+        var warning = new ProcessWarning(vertx, LOG, "Sessions that have ended cannot be removed now");
+        new RegularRemoval(vertx, background, batch, warning).start(PRUNING_INTERVAL);
     }
 
     private Future<Long> count() {
-        return database.run(new Statement(COUNT_SQL, Tuple.tuple()))
+        return background
+                .run(new Statement(COUNT_SQL, Tuple.tuple()))
                 .map(rows -> rows.iterator().next().getLong(0));
     }
 
     private void receive(Message<JsonObject> message) {
-        var statement = Future.succeededFuture(message).map(SessionVerticle::statementFor);
+        var statement = Future.succeededFuture(message).map(SessionService::statementFor);
         if (statement.failed()) {
             message.fail(
                     MALFORMED, "The message is malformed: " + statement.cause().getMessage());
             return;
         }
         statement
-                .compose(database::run)
+                .compose(requests::run)
                 .map(rows -> Database.first(rows).map(row -> JsonObject.mapFrom(StoredSession.of(row))))
                 .onSuccess(session -> message.reply(session.orElse(null)))
                 .onFailure(failure -> {
