@@ -20,7 +20,7 @@ public final class RegistrationVerticle extends ResourceVerticle {
     @Override
     protected Future<Void> offer(ResourceService opened) {
         var window = TimeLimits.in(config()).window();
-        var enrollments = new EnrollmentAwaiter(vertx, opened.reservedStore(), window);
+        var enrollments = new EnrollmentAwaiter(vertx, opened.backgroundStore(), window);
         return opened.offer(Registrations.TYPE, new RegistrationActions(vertx, opened, enrollments).handlers());
     }
 }

@@ -32,19 +32,19 @@ public final class ResourceService {
     private final Vertx vertx;
     private final JsonObject config;
     private final Schema schema;
-    private final Lanes lanes;
+    private final Pools pools;
     private final BusSettings bus;
     private final ResourceTypes types;
     private final ResourceStore store;
-    private final ResourceStore reservedStore;
+    private final ResourceStore backgroundStore;
     private final ResourceChanges changes;
     private final IdempotencyKeys keys;
     private final List<BusConsumer> consumers = new ArrayList<>();
     private final List<VerticleProcess.Running> processes = new ArrayList<>();
 
     /** Separate connections for each kind of work, so that reads and changes do not delay each other. */
-    private record Lanes(Database reading, Database scanning, Database changing, Database reserved) {
-        static Future<Lanes> open(Vertx vertx, ServiceSettings settings) {
+    private record Pools(Database read, Database scan, Database write, Database background) {
+        static Future<Pools> open(Vertx vertx, ServiceSettings settings) {
             var database = settings.database();
             var limits = settings.limits();
             return Future.join(
@@ -53,23 +53,23 @@ public final class ResourceService {
                             Database.open(vertx, database, limits, Pool.WRITE),
                             Database.open(vertx, database, limits, Pool.BACKGROUND))
                     .map(opened ->
-                            new Lanes(opened.resultAt(0), opened.resultAt(1), opened.resultAt(2), opened.resultAt(3)));
+                            new Pools(opened.resultAt(0), opened.resultAt(1), opened.resultAt(2), opened.resultAt(3)));
         }
     }
 
-    private ResourceService(Vertx vertx, JsonObject config, ServiceSettings settings, Schema schema, Lanes lanes) {
+    private ResourceService(Vertx vertx, JsonObject config, ServiceSettings settings, Schema schema, Pools pools) {
         this.vertx = vertx;
         this.config = config;
         this.schema = schema;
-        this.lanes = lanes;
+        this.pools = pools;
         bus = settings.bus();
         types = schema.types();
-        store = new ResourceStore(lanes.reading(), lanes.scanning());
-        reservedStore = new ResourceStore(lanes.reserved(), lanes.scanning());
-        changes = new ResourceChanges(lanes.changing());
+        store = new ResourceStore(pools.read(), pools.scan());
+        backgroundStore = new ResourceStore(pools.background(), pools.scan());
+        changes = new ResourceChanges(pools.write());
         keys = new IdempotencyKeys(
                 vertx,
-                lanes.changing(),
+                pools.write(),
                 schema.name(),
                 settings.keys(),
                 settings.limits().reply());
@@ -87,9 +87,9 @@ public final class ResourceService {
     static Future<ResourceService> open(
             Vertx vertx, JsonObject config, Schema schema, List<VerticleProcess> processes) {
         var settings = ServiceSettings.in(config);
-        return Lanes.open(vertx, settings).compose(lanes -> {
-            new ResourceCounts(vertx, lanes.reserved(), schema.name()).foldRegularly();
-            return new ResourceService(vertx, config, settings, schema, lanes).start(processes);
+        return Pools.open(vertx, settings).compose(pools -> {
+            new ResourceCounts(vertx, pools.background(), schema.name()).foldRegularly();
+            return new ResourceService(vertx, config, settings, schema, pools).start(processes);
         });
     }
 
@@ -97,7 +97,7 @@ public final class ResourceService {
         LocalHealth.register(
                 vertx,
                 schema.name(),
-                () -> SchemaHealth.check(lanes.reserved(), schema).map(new JsonObject()));
+                () -> SchemaHealth.check(pools.background(), schema).map(new JsonObject()));
         return Future.all(all.stream()
                         .map(process -> process.start(this).onSuccess(processes::add))
                         .toList())
@@ -115,7 +115,7 @@ public final class ResourceService {
         Map<Action, ActionHandler> handlers = new HashMap<>(new ResourceReads(store, otherVerticles).handlers());
         handlers.putAll(new ResourceWrites(changes, keys).handlers());
         handlers.putAll(own);
-        var reserved = new ResourceReads(reservedStore.withoutVersions(), otherVerticles).handlers();
+        var reserved = new ResourceReads(backgroundStore.withoutVersions(), otherVerticles).handlers();
         return warmUp(type, handlers)
                 .compose(warm -> Future.all(
                         offer(ResourceBus.addressOf(type.name()), types, type, handlers),
@@ -147,8 +147,8 @@ public final class ResourceService {
     }
 
     /** The store for the verticle's own processes, with separate connections that clients cannot occupy. */
-    public ResourceStore reservedStore() {
-        return reservedStore;
+    public ResourceStore backgroundStore() {
+        return backgroundStore;
     }
 
     public Vertx vertx() {
@@ -166,17 +166,17 @@ public final class ResourceService {
 
     /** The connections for reads of clients. */
     public Database reading() {
-        return lanes.reading();
+        return pools.read();
     }
 
     /** The connections for changes by clients. */
     public Database changing() {
-        return lanes.changing();
+        return pools.write();
     }
 
     /** The connections for the verticle's own processes, which clients cannot occupy. */
     public Database background() {
-        return lanes.reserved();
+        return pools.background();
     }
 
     public ResourceChanges changes() {

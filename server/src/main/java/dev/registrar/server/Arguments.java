@@ -246,7 +246,7 @@ final class Arguments {
         return ConfigurationFolder.of(path(CONF));
     }
 
-    /** The folder of the jars with other verticles, if it is given. */
+    /** The folder of the jars with custom verticles, if it is given. */
     Optional<Path> verticles() throws ParseException {
         return path(VERTICLES);
     }

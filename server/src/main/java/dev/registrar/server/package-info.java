@@ -1,2 +1,2 @@
-/** The command line: starts a node, checks what it needs, or migrates the database. A JVM of others joins the cluster here. */
+/** The command line: starts a node, checks what it needs, or migrates the database. */
 package dev.registrar.server;

@@ -9,7 +9,7 @@ import dev.registrar.registration.enrollment.EnrollmentWorker;
 import dev.registrar.resource.NodeDatabase;
 import dev.registrar.resource.type.ResourceTypes;
 import dev.registrar.resource.type.Schema;
-import dev.registrar.server.node.verticles.OtherVerticles;
+import dev.registrar.server.node.verticles.CustomVerticles;
 import dev.registrar.server.operations.NodeMeters;
 import dev.registrar.server.operations.NodeState;
 import dev.registrar.server.operations.OperationsSettings;
@@ -45,7 +45,7 @@ public final class Deployment {
     private final Roles roles;
     private final Optional<Future<Contract>> contract;
     private final OperationsVerticle operations;
-    private final OtherVerticles others;
+    private final CustomVerticles others;
     private final Shutdown shutdown;
 
     public Deployment(Vertx vertx, JsonObject configuration) {
@@ -70,7 +70,7 @@ public final class Deployment {
             NodeMeters.start(vertx, meters);
         }
         operations = new OperationsVerticle(meters, state, roles.parts());
-        others = new OtherVerticles(vertx, configuration);
+        others = new CustomVerticles(vertx, configuration);
         shutdown = new Shutdown(vertx, state, drainDelay(), others);
     }
 
@@ -81,7 +81,7 @@ public final class Deployment {
 
     /**
      * Brings the schemas up to date, then starts the verticles of the roles, and the gateway last, so that it is not
-     * reachable before the verticles behind it; then the verticles of others, which may send requests to all of them.
+     * reachable before the verticles behind it; then the custom verticles, which may send requests to all of them.
      *
      * @return the port on which the gateway listens; 0 without a gateway; fails only after everything that was started
      *     has finished, which would otherwise fail because Vert.x is closed

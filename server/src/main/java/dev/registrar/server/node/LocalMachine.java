@@ -3,7 +3,7 @@ package dev.registrar.server.node;
 import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.gateway.http.server.ServerAddress;
 import dev.registrar.platform.settings.Settings;
-import dev.registrar.server.node.verticles.OtherVerticles;
+import dev.registrar.server.node.verticles.CustomVerticles;
 import dev.registrar.server.operations.OperationsSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -50,7 +50,7 @@ public final class LocalMachine {
             checks.put("http.port", () -> free(http().address()));
         }
         checks.put("operations.port", this::operationsPort);
-        checks.put("verticles", () -> new OtherVerticles(vertx, configuration).requireFound());
+        checks.put("verticles", () -> new CustomVerticles(vertx, configuration).requireFound());
         if (clustered) {
             checks.put("cluster certificate", () -> onWorker(cluster()::requireCertificate));
             checks.put("cluster.port", () -> free(cluster().address()));

@@ -17,7 +17,7 @@ import dev.registrar.resource.NodeDatabase;
 import dev.registrar.resource.bus.BusSettings;
 import dev.registrar.resource.idempotency.IdempotencyKey;
 import dev.registrar.server.configuration.Configuration;
-import dev.registrar.server.node.verticles.OtherVerticle;
+import dev.registrar.server.node.verticles.CustomVerticle;
 import dev.registrar.server.node.verticles.VerticleSettings;
 import dev.registrar.server.operations.OperationsSettings;
 import dev.registrar.server.tracing.TracingSettings;
@@ -84,7 +84,7 @@ public final class RequiredSettings {
         section("enrollment", EnrollmentSettings.class);
         section("database", NodeDatabase.SETTINGS);
         section("verticles", VerticleSettings.class);
-        read(() -> OtherVerticle.listIn(values));
+        read(() -> CustomVerticle.listIn(values));
         if (clustered) {
             section("cluster", ClusterSettings.class);
         }
@@ -129,10 +129,10 @@ public final class RequiredSettings {
                 .toList());
     }
 
-    /** The types of webhooks are known unless other verticles, which may have types of their own, are deployed. */
+    /** The types of webhooks are known unless custom verticles, which may have types of their own, are deployed. */
     private WebhookSettings webhooks() {
         var webhooks = WebhookSettings.in(values);
-        if (OtherVerticle.listIn(values).isEmpty()) {
+        if (CustomVerticle.listIn(values).isEmpty()) {
             webhooks.requireTypes(Deployment.SCHEMAS);
         }
         return webhooks;

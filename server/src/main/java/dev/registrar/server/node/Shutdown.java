@@ -1,6 +1,6 @@
 package dev.registrar.server.node;
 
-import dev.registrar.server.node.verticles.OtherVerticles;
+import dev.registrar.server.node.verticles.CustomVerticles;
 import dev.registrar.server.operations.NodeState;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -23,7 +23,7 @@ final class Shutdown {
     private final Vertx vertx;
     private final NodeState state;
     private final Duration drainDelay;
-    private final OtherVerticles others;
+    private final CustomVerticles others;
     private final Map<Role, String> deployments = new ConcurrentHashMap<>();
 
     /**
@@ -32,7 +32,7 @@ final class Shutdown {
      * @param drainDelay how long load balancers need to notice that the node is not ready any more
      * @param others the verticles that may send requests to all roles, and therefore stop before them
      */
-    Shutdown(Vertx vertx, NodeState state, Duration drainDelay, OtherVerticles others) {
+    Shutdown(Vertx vertx, NodeState state, Duration drainDelay, CustomVerticles others) {
         this.vertx = vertx;
         this.state = state;
         this.drainDelay = drainDelay;

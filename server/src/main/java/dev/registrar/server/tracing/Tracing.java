@@ -27,7 +27,7 @@ public final class Tracing {
     private static final Duration INTERVAL = Duration.ofSeconds(1);
 
     /** How long the collector may take for a batch. */
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private Tracing() {}
 
@@ -66,7 +66,7 @@ public final class Tracing {
                                 .setMaxQueueSize(MAX_WAITING)
                                 .setMaxExportBatchSize(BATCH)
                                 .setScheduleDelay(INTERVAL)
-                                .setExporterTimeout(PATIENCE)
+                                .setExporterTimeout(TIMEOUT)
                                 .build())
                 .build();
     }
@@ -83,8 +83,8 @@ public final class Tracing {
     private static SpanExporter exporter(TracingSettings settings) {
         var exporter = OtlpHttpSpanExporter.builder()
                 .setEndpoint(settings.spansUrl())
-                .setConnectTimeout(PATIENCE)
-                .setTimeout(PATIENCE)
+                .setConnectTimeout(TIMEOUT)
+                .setTimeout(TIMEOUT)
                 .setCompression("gzip");
         settings.headersByName().forEach(exporter::addHeader);
         return exporter.build();

@@ -15,7 +15,7 @@ import java.util.ServiceLoader;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
-/** The jars in the folder of other verticles. Their classes are loaded apart from ours, which they may use. */
+/** The jars in the folder of custom verticles. Their classes are loaded apart from ours, which they may use. */
 final class VerticleJars {
     private final String folder;
     private final ClassLoader loader;

@@ -10,9 +10,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Which verticles of others run in this process.
+ * Which custom verticles run in this process.
  *
- * @param deploy the entries of {@link OtherVerticle#listIn}
+ * @param deploy the entries of {@link CustomVerticle#listIn}
  * @param folder the folder with their jars; blank if they need none
  * @param startTimeout how long each of them may take to start
  */
@@ -31,7 +31,7 @@ public record VerticleSettings(List<Object> deploy, String folder, Duration star
         return Settings.read(configuration, "verticles", VerticleSettings.class);
     }
 
-    /** Bounds the start of a verticle: the toolkit would wait for ever for one that never completes it. */
+    /** Bounds the start of a verticle: Vert.x would wait for ever for one that never completes it. */
     public <T> Future<T> bound(Future<T> start) {
         var limit = startTimeout.toMillis();
         return start.timeout(limit, TimeUnit.MILLISECONDS)

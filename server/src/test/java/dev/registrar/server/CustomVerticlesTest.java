@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Verticles that the configuration names and whose jar is in a folder. */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "Windows does not have these signals")
 @ExtendWith(ServiceExtension.class)
-class OtherVerticlesTest {
+class CustomVerticlesTest {
     /** Opens a course, registers its lecturer, and gives all other people as many seats as its configuration says. */
     private static final String SEMINAR = """
             package org.example.seminar;

@@ -10,18 +10,18 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A verticle of others.
+ * A custom verticle.
  *
  * @param name the name of its class, or a name for which there is a {@link VerticleFactory}
  * @param instances the number of instances to deploy
  * @param config the configuration of the verticle
  */
-public record OtherVerticle(String name, int instances, Map<String, Object> config) {
+public record CustomVerticle(String name, int instances, Map<String, Object> config) {
     private static final int MOST_INSTANCES = 999;
     private static final JsonObject DEFAULTS =
             new JsonObject().put("instances", 1).put("config", new JsonObject());
 
-    public OtherVerticle {
+    public CustomVerticle {
         var errors = new SettingsErrors();
         errors.require(
                 !name.isBlank() && !name.endsWith("."),
@@ -33,8 +33,8 @@ public record OtherVerticle(String name, int instances, Map<String, Object> conf
     }
 
     /** Reads {@code verticles.deploy}. */
-    public static List<OtherVerticle> listIn(JsonObject configuration) {
-        return Settings.readList(configuration, "verticles.deploy", DEFAULTS, OtherVerticle.class);
+    public static List<CustomVerticle> listIn(JsonObject configuration) {
+        return Settings.readList(configuration, "verticles.deploy", DEFAULTS, CustomVerticle.class);
     }
 
     DeploymentOptions options(ClassLoader loader) {

@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The verticles of others in this process. */
-public final class OtherVerticles {
+/** The custom verticles in this process. */
+public final class CustomVerticles {
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
 
     /** How long they may take to stop; the roles of the node need the rest of the time for their requests. */
@@ -24,16 +24,16 @@ public final class OtherVerticles {
 
     private final Vertx vertx;
     private final VerticleSettings settings;
-    private final List<OtherVerticle> verticles;
+    private final List<CustomVerticle> verticles;
 
     private record Deployed(String name, String id) {}
 
     private final Queue<Deployed> deployed = new ConcurrentLinkedQueue<>();
 
-    public OtherVerticles(Vertx vertx, JsonObject configuration) {
+    public CustomVerticles(Vertx vertx, JsonObject configuration) {
         this.vertx = vertx;
         settings = VerticleSettings.in(configuration);
-        verticles = OtherVerticle.listIn(configuration);
+        verticles = CustomVerticle.listIn(configuration);
     }
 
     /** Returns their names; fails with a message for operators if one cannot be found. */
@@ -42,7 +42,7 @@ public final class OtherVerticles {
     }
 
     private String names() {
-        return verticles.stream().map(OtherVerticle::name).collect(Collectors.joining(", "));
+        return verticles.stream().map(CustomVerticle::name).collect(Collectors.joining(", "));
     }
 
     private Future<VerticleJars> find() {
@@ -73,7 +73,7 @@ public final class OtherVerticles {
         return done;
     }
 
-    private Future<Void> deploy(OtherVerticle verticle, ClassLoader loader) {
+    private Future<Void> deploy(CustomVerticle verticle, ClassLoader loader) {
         return settings.bound(vertx.deployVerticle(verticle.name(), verticle.options(loader)))
                 .onSuccess(id -> {
                     deployed.add(new Deployed(verticle.name(), id));
