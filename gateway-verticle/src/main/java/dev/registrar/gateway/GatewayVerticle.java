@@ -3,7 +3,7 @@ package dev.registrar.gateway;
 import dev.registrar.gateway.authentication.Authentication;
 import dev.registrar.gateway.authentication.AuthenticationSettings;
 import dev.registrar.gateway.authentication.UsersFile;
-import dev.registrar.gateway.authentication.session.Sessions;
+import dev.registrar.gateway.authentication.Sessions;
 import dev.registrar.gateway.connection.ClientConnections;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.documentation.DocumentationLogin;

@@ -1,15 +1,10 @@
 package dev.registrar.gateway.authentication;
 
+import dev.registrar.gateway.http.exchange.Authenticated;
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 
-import dev.registrar.gateway.authentication.bearer.AuthorizationServer;
-import dev.registrar.gateway.authentication.bearer.BearerScheme;
-import dev.registrar.gateway.authentication.scheme.Authenticated;
-import dev.registrar.gateway.authentication.scheme.LoginFailure;
-import dev.registrar.gateway.authentication.scheme.LoginFailure.InvalidCredentials;
-import dev.registrar.gateway.authentication.scheme.LoginFailure.TooManyFailedLogins;
-import dev.registrar.gateway.authentication.scheme.Scheme;
-import dev.registrar.gateway.authentication.session.Sessions;
+import dev.registrar.gateway.authentication.LoginFailure.InvalidCredentials;
+import dev.registrar.gateway.authentication.LoginFailure.TooManyFailedLogins;
 import dev.registrar.gateway.http.exchange.Exchange;
 import dev.registrar.platform.operations.NodeMetrics;
 import dev.registrar.platform.operations.RequestContext;
@@ -18,10 +13,12 @@ import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -31,11 +28,17 @@ import java.util.stream.Stream;
  * a cookie.
  */
 public final class Authentication {
+    /** The header by which a page marks the requests of its scripts, whatever its value. */
+    public static final String SENT_BY_SCRIPT = "X-Requested-With";
+
+    private static final Set<HttpMethod> SAFE_METHODS = Set.of(HttpMethod.GET, HttpMethod.HEAD);
+
     /** How long a response that has begun waits for its credentials to be checked again. */
     private static final Duration LONGEST_CHECK = Duration.ofSeconds(1);
 
     private final List<Scheme> schemes;
-    private final SessionLogin sessions;
+    private final Optional<BearerScheme> bearer;
+    private final Sessions sessions;
     private final LoginFailures failures;
     private final Function<RoutingContext, String> clientNetworkOf;
 
@@ -54,10 +57,10 @@ public final class Authentication {
             Sessions sessions,
             Function<RoutingContext, String> clientNetworkOf) {
         var basic = users.map(file -> new BasicScheme(file, settings.basic()));
-        var bearer = server.map(issuer -> new BearerScheme(vertx, issuer, settings.bearer()));
+        bearer = server.map(issuer -> new BearerScheme(vertx, issuer, settings.bearer()));
         schemes = Stream.<Scheme>concat(basic.stream(), bearer.stream()).toList();
         failures = new LoginFailures(NodeMetrics.of(vertx), schemes);
-        this.sessions = new SessionLogin(sessions, bearer, clientNetworkOf);
+        this.sessions = sessions;
         this.clientNetworkOf = clientNetworkOf;
     }
 
@@ -76,7 +79,7 @@ public final class Authentication {
 
     /** Authenticates the caller by the session in the cookie only. */
     public void bySession(RoutingContext context) {
-        authenticate(context, sessions.authenticate(context), exchange -> List.of());
+        authenticate(context, findBySession(context), exchange -> List.of());
     }
 
     /** Fails a request that is not authenticated, and says why in the challenge of the scheme that was tried. */
@@ -86,7 +89,7 @@ public final class Authentication {
     }
 
     private Future<Authenticated> find(RoutingContext context) {
-        return SessionLogin.isUsedBy(context) ? sessions.authenticate(context) : findByCredentials(context);
+        return Sessions.isUsedBy(context) ? findBySession(context) : findByCredentials(context);
     }
 
     private Future<Authenticated> findByCredentials(RoutingContext context) {
@@ -105,6 +108,44 @@ public final class Authentication {
         }
         return Future.failedFuture(
                 new InvalidCredentials("This scheme is not accepted; WWW-Authenticate lists the accepted ones."));
+    }
+
+    /**
+     * Finds the caller to whom the session belongs. Browsers send the cookie with requests from any site, so a change
+     * also needs the token that only our site knows.
+     */
+    private Future<Authenticated> findBySession(RoutingContext context) {
+        return sessions.find(context)
+                .map(found -> found.orElseThrow(() -> noSession(context)))
+                .compose(session -> {
+                    if (!SAFE_METHODS.contains(context.request().method())) {
+                        session.requireProof(context);
+                    }
+                    session.putIn(context);
+                    return session.token()
+                            .map(token -> findByTokenOf(session, token, context))
+                            .orElseGet(
+                                    () -> Future.succeededFuture(new Authenticated(session.caller(), session.until())));
+                });
+    }
+
+    /** Checks whether the access token that opened the session is still valid; ends the session if it is not. */
+    private Future<Authenticated> findByTokenOf(OpenSession session, String token, RoutingContext context) {
+        return bearer.map(scheme -> scheme.authenticate(token, clientNetworkOf.apply(context)))
+                .orElseGet(() -> Future.failedFuture(sessionHasEnded()))
+                .recover(failure -> failure instanceof InvalidCredentials
+                        ? sessions.end(session, context).transform(done -> Future.failedFuture(sessionHasEnded()))
+                        : Future.failedFuture(failure));
+    }
+
+    private static InvalidCredentials noSession(RoutingContext context) {
+        return Sessions.isNamedIn(context)
+                ? sessionHasEnded()
+                : InvalidCredentials.inCookie("Nobody is logged in: there is no session.");
+    }
+
+    private static InvalidCredentials sessionHasEnded() {
+        return InvalidCredentials.inCookie("Your session has ended; log in again.");
     }
 
     /** The request body is not read in the meantime, so nobody can make the service read one without credentials. */
@@ -176,8 +217,8 @@ public final class Authentication {
     }
 
     private static InvalidCredentials noLongerValid(RoutingContext context) {
-        return SessionLogin.isUsedBy(context)
-                ? SessionLogin.hasEnded()
+        return Sessions.isUsedBy(context)
+                ? sessionHasEnded()
                 : new InvalidCredentials("Your login is no longer valid; log in again.");
     }
 }

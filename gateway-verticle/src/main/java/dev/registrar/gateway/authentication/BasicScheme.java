@@ -1,8 +1,7 @@
 package dev.registrar.gateway.authentication;
 
-import dev.registrar.gateway.authentication.scheme.Authenticated;
-import dev.registrar.gateway.authentication.scheme.LoginFailure.InvalidCredentials;
-import dev.registrar.gateway.authentication.scheme.Scheme;
+import dev.registrar.gateway.http.exchange.Authenticated;
+import dev.registrar.gateway.authentication.LoginFailure.InvalidCredentials;
 import dev.registrar.resource.bus.Caller;
 import io.vertx.core.Future;
 import io.vertx.ext.auth.User;
@@ -28,7 +27,7 @@ final class BasicScheme implements Scheme {
     private final FailedLogins failedLogins;
     private final Map<String, Authenticated> callers = new HashMap<>();
 
-    BasicScheme(UsersFile file, BasicSettings settings) {
+    BasicScheme(UsersFile file, AuthenticationSettings.Basic settings) {
         this.file = file;
         failedLogins = new FailedLogins(settings.failedLoginsPerMinute());
     }

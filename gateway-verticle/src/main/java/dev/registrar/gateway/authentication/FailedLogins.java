@@ -1,6 +1,6 @@
 package dev.registrar.gateway.authentication;
 
-import dev.registrar.gateway.authentication.scheme.LoginFailure.TooManyFailedLogins;
+import dev.registrar.gateway.authentication.LoginFailure.TooManyFailedLogins;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

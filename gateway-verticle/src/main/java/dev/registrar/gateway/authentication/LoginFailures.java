@@ -1,11 +1,8 @@
 package dev.registrar.gateway.authentication;
 
-import dev.registrar.gateway.authentication.scheme.LoginFailure;
-import dev.registrar.gateway.authentication.scheme.LoginFailure.InsufficientScope;
-import dev.registrar.gateway.authentication.scheme.LoginFailure.InvalidCredentials;
-import dev.registrar.gateway.authentication.scheme.LoginFailure.TooManyFailedLogins;
-import dev.registrar.gateway.authentication.scheme.Scheme;
-import dev.registrar.gateway.authentication.session.Sessions;
+import dev.registrar.gateway.authentication.LoginFailure.InsufficientScope;
+import dev.registrar.gateway.authentication.LoginFailure.InvalidCredentials;
+import dev.registrar.gateway.authentication.LoginFailure.TooManyFailedLogins;
 import dev.registrar.gateway.http.exchange.Exchange;
 import dev.registrar.platform.operations.NodeMetrics;
 import io.micrometer.core.instrument.Counter;
@@ -21,10 +18,7 @@ import java.util.Optional;
  * Fails requests without sufficient credentials: says in {@code WWW-Authenticate} how to authenticate and what is wrong
  * with an access token, and counts the credentials that were rejected.
  */
-public final class LoginFailures {
-    /** The header by which a page marks the requests of its scripts, whatever its value. */
-    public static final String SENT_BY_SCRIPT = "X-Requested-With";
-
+final class LoginFailures {
     private static final String WWW_AUTHENTICATE = "WWW-Authenticate";
     private static final String SESSION = "session";
     private static final String BASIC = "Basic ";
@@ -94,7 +88,7 @@ public final class LoginFailures {
     private void count(RoutingContext context) {
         var exchange = Exchange.of(context);
         exchange.triedScheme()
-                .or(() -> SessionLogin.isUsedBy(context) ? Optional.of(SESSION) : Optional.empty())
+                .or(() -> Sessions.isUsedBy(context) ? Optional.of(SESSION) : Optional.empty())
                 .map(counters::get)
                 .ifPresent(Counter::increment);
     }
@@ -126,7 +120,7 @@ public final class LoginFailures {
     private static boolean isFromScript(RoutingContext context) {
         var mode = context.request().getHeader("Sec-Fetch-Mode");
         return (mode != null && !mode.equals("navigate"))
-                || context.request().headers().contains(SENT_BY_SCRIPT)
+                || context.request().headers().contains(Authentication.SENT_BY_SCRIPT)
                 || Sessions.isNamedIn(context);
     }
 }

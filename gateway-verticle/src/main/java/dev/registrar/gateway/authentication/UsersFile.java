@@ -28,7 +28,7 @@ public record UsersFile(
      * @return the users; empty if Basic authentication is off; fails if the file cannot be read, has an invalid
      *     line, or has users or roles that could do nothing
      */
-    public static Future<Optional<UsersFile>> load(Vertx vertx, BasicSettings settings) {
+    public static Future<Optional<UsersFile>> load(Vertx vertx, AuthenticationSettings.Basic settings) {
         return settings.isOffered()
                 ? vertx.executeBlocking(() -> Optional.of(read(vertx, settings.usersFile())))
                 : Future.succeededFuture(Optional.empty());

@@ -1,8 +1,8 @@
 package dev.registrar.gateway.documentation;
 
-import dev.registrar.gateway.authentication.bearer.AuthorizationServer;
-import dev.registrar.gateway.authentication.bearer.AuthorizationServer.Endpoints;
-import dev.registrar.gateway.authentication.bearer.OrganizationScopes;
+import dev.registrar.gateway.authentication.AuthorizationServer;
+import dev.registrar.gateway.authentication.AuthorizationServer.Endpoints;
+import dev.registrar.gateway.authentication.OrganizationScopes;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.registrar.gateway.documentation;
 
-import dev.registrar.gateway.authentication.bearer.AuthorizationServer.Endpoints;
+import dev.registrar.gateway.authentication.AuthorizationServer.Endpoints;
 import dev.registrar.gateway.contract.ClassPathFile;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.http.AllowedMethodsHandler;

@@ -2,7 +2,7 @@ package dev.registrar.gateway.documentation;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.registrar.gateway.authentication.bearer.AuthorizationServer.Endpoints;
+import dev.registrar.gateway.authentication.AuthorizationServer.Endpoints;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.resource.json.Json;
 import io.vertx.core.Future;

@@ -1,6 +1,6 @@
 package dev.registrar.gateway.http;
 
-import dev.registrar.gateway.authentication.LoginFailures;
+import dev.registrar.gateway.authentication.Authentication;
 import dev.registrar.gateway.http.exchange.CommonHeaders;
 import dev.registrar.gateway.http.exchange.Responses;
 import dev.registrar.gateway.http.server.AllowedOrigins;
@@ -33,7 +33,7 @@ public final class PreflightHandler implements Handler<RoutingContext> {
                     "Last-Event-ID",
                     "Prefer",
                     CommonHeaders.REQUEST_ID,
-                    LoginFailures.SENT_BY_SCRIPT)));
+                    Authentication.SENT_BY_SCRIPT)));
 
     /** How long browsers may remember the response; Chromium does so for at most two hours. */
     private static final CharSequence MAX_AGE =

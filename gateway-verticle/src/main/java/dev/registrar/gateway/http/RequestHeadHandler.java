@@ -6,7 +6,7 @@ import static dev.registrar.resource.error.ErrorCode.OVERLOADED;
 import static dev.registrar.resource.error.ErrorCode.REPEATED_HEADER;
 import static dev.registrar.resource.error.ErrorSource.header;
 
-import dev.registrar.gateway.authentication.session.Sessions;
+import dev.registrar.gateway.authentication.Sessions;
 import dev.registrar.gateway.connection.ClientConnection;
 import dev.registrar.gateway.connection.ConnectionLimits;
 import dev.registrar.gateway.http.exchange.PercentEncoding;

@@ -3,9 +3,9 @@ package dev.registrar.gateway.http;
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 
 import dev.registrar.gateway.authentication.Authentication;
-import dev.registrar.gateway.authentication.scheme.LoginFailure.InvalidCredentials;
-import dev.registrar.gateway.authentication.session.OpenSession;
-import dev.registrar.gateway.authentication.session.Sessions;
+import dev.registrar.gateway.authentication.LoginFailure.InvalidCredentials;
+import dev.registrar.gateway.authentication.OpenSession;
+import dev.registrar.gateway.authentication.Sessions;
 import dev.registrar.gateway.http.exchange.Exchange;
 import dev.registrar.gateway.http.exchange.MediaTypeHandler;
 import dev.registrar.gateway.http.exchange.RequestBodyHandler;

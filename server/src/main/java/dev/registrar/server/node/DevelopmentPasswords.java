@@ -1,7 +1,6 @@
 package dev.registrar.server.node;
 
 import dev.registrar.gateway.authentication.AuthenticationSettings;
-import dev.registrar.gateway.authentication.BasicSettings;
 import dev.registrar.gateway.authentication.UsersFile;
 import dev.registrar.platform.operations.StartException;
 import dev.registrar.platform.operations.StartFailure;
@@ -21,7 +20,7 @@ public final class DevelopmentPasswords {
             new UsernamePasswordCredentials("reader", "reader"));
 
     private final Vertx vertx;
-    private final BasicSettings settings;
+    private final AuthenticationSettings.Basic settings;
 
     public DevelopmentPasswords(Vertx vertx, JsonObject configuration) {
         this.vertx = vertx;

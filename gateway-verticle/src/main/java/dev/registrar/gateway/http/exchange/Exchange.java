@@ -1,6 +1,5 @@
 package dev.registrar.gateway.http.exchange;
 
-import dev.registrar.gateway.authentication.scheme.Authenticated;
 import dev.registrar.gateway.contract.Contract.ContractOperation;
 import dev.registrar.platform.time.Deadline;
 import dev.registrar.resource.bus.Caller;

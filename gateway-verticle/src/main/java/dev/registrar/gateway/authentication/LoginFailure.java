@@ -1,4 +1,4 @@
-package dev.registrar.gateway.authentication.scheme;
+package dev.registrar.gateway.authentication;
 
 import static dev.registrar.resource.error.ErrorCode.FORBIDDEN;
 import static dev.registrar.resource.error.ErrorCode.TOO_MANY_FAILED_LOGINS;

@@ -1,9 +1,10 @@
-package dev.registrar.gateway.authentication.session;
+package dev.registrar.gateway.authentication;
 
+import dev.registrar.gateway.authentication.AuthenticationSettings.SessionLimits;
+import dev.registrar.gateway.http.exchange.Authenticated;
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 import static dev.registrar.resource.error.ErrorCode.TOO_MANY_SESSIONS;
 
-import dev.registrar.gateway.authentication.scheme.Authenticated;
 import dev.registrar.platform.operations.RequestContext;
 import dev.registrar.platform.session.SessionClient;
 import dev.registrar.platform.session.StoredSession;
@@ -21,18 +22,19 @@ import java.util.stream.Collectors;
 import org.apache.commons.codec.digest.DigestUtils;
 
 /**
- * Opens, finds and ends sessions, which are stored encrypted in PostgreSQL, for all nodes. A gateway uses one for a second before it
- * asks for it again, so none accepts an ended session for longer than that. Use it on one event loop only.
+ * Opens, finds and ends sessions, which are stored encrypted in PostgreSQL, for all nodes. A gateway uses one for a
+ * second before it asks for it again, so none accepts an ended session for longer than that. Use it on one event loop
+ * only.
  */
 final class SessionStore {
     private static final Duration LONGEST_USE = Duration.ofSeconds(1);
     private static final int CAPACITY = 10_000;
 
     private final SessionClient stored;
-    private final SessionSettings settings;
+    private final SessionLimits settings;
     private final Map<SessionId, Found> found = new Latest();
 
-    SessionStore(Vertx vertx, SessionSettings settings) {
+    SessionStore(Vertx vertx, SessionLimits settings) {
         stored = new SessionClient(vertx);
         this.settings = settings;
     }
@@ -56,8 +58,8 @@ final class SessionStore {
     /**
      * Opens a session. If the caller has too many, the oldest ones end.
      *
-     * @param key the Idempotency-Key of the request, if it has one: repeated with the same credentials, it gets the same session while
-     *     that is open
+     * @param key the Idempotency-Key of the request, if it has one: repeated with the same credentials, it gets the
+     *     same session while that is open
      * @param credentials those of the request; the id is derived from them and the key, because neither is stored
      */
     Future<OpenSession> open(
@@ -111,7 +113,10 @@ final class SessionStore {
                 .map(read -> read.map(session -> OpenSession.decrypt(id, session.content(), session.endsAt())));
     }
 
-    /** Completes when no gateway will accept the session for longer than {@link #LONGEST_USE}; fails with 503 if that is not certain. */
+    /**
+     * Completes when no gateway will accept the session for longer than {@link #LONGEST_USE}; fails with 503 if that is
+     * not certain.
+     */
     Future<Void> end(OpenSession session) {
         return stored.end(session.id().hash())
                 .onSuccess(ended -> found.remove(session.id()))

@@ -1,4 +1,4 @@
-package dev.registrar.gateway.authentication.scheme;
+package dev.registrar.gateway.http.exchange;
 
 import dev.registrar.resource.bus.Caller;
 import java.time.Instant;

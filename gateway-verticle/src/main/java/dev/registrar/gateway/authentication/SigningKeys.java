@@ -1,7 +1,7 @@
-package dev.registrar.gateway.authentication.bearer;
+package dev.registrar.gateway.authentication;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.registrar.gateway.authentication.scheme.LoginFailure.InvalidCredentials;
+import dev.registrar.gateway.authentication.LoginFailure.InvalidCredentials;
 import dev.registrar.platform.operations.OccasionalWarning;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

@@ -1,4 +1,4 @@
-package dev.registrar.gateway.authentication.session;
+package dev.registrar.gateway.authentication;
 
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package dev.registrar.gateway.authentication.session;
+package dev.registrar.gateway.authentication;
 
 import static dev.registrar.resource.error.ErrorCode.CSRF_TOKEN_MISSING;
 import static dev.registrar.resource.error.ErrorCode.CSRF_TOKEN_WRONG;

@@ -1,9 +1,8 @@
-package dev.registrar.gateway.authentication.bearer;
+package dev.registrar.gateway.authentication;
 
-import dev.registrar.gateway.authentication.scheme.Authenticated;
-import dev.registrar.gateway.authentication.scheme.LoginFailure.InsufficientScope;
-import dev.registrar.gateway.authentication.scheme.LoginFailure.InvalidCredentials;
-import dev.registrar.gateway.authentication.scheme.Scheme;
+import dev.registrar.gateway.http.exchange.Authenticated;
+import dev.registrar.gateway.authentication.LoginFailure.InsufficientScope;
+import dev.registrar.gateway.authentication.LoginFailure.InvalidCredentials;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -15,7 +14,7 @@ import java.util.Optional;
 import org.apache.commons.codec.digest.DigestUtils;
 
 /** Bearer authentication (RFC 6750) with the access tokens of an authorization server. */
-public final class BearerScheme implements Scheme {
+final class BearerScheme implements Scheme {
     private static final String CHALLENGE = "Bearer realm=\"registrar\"";
 
     private final AccessTokens tokens;
@@ -24,8 +23,11 @@ public final class BearerScheme implements Scheme {
     private final VerifiedTokens verified = new VerifiedTokens();
 
     /** Accepts the tokens of an authorization server by what is configured. */
-    public BearerScheme(Vertx vertx, AuthorizationServer server, BearerSettings settings) {
-        tokens = AccessTokens.of(vertx, server, settings.introspection());
+    BearerScheme(Vertx vertx, AuthorizationServer server, BearerSettings settings) {
+        var introspection = settings.introspection();
+        tokens = introspection.oauth2Introspection()
+                ? new IntrospectedTokens(vertx, server, introspection)
+                : new SignedTokens(new SigningKeys(vertx, server));
         rules = new ClaimRules(settings);
         organization = settings.scopes();
     }
@@ -77,9 +79,9 @@ public final class BearerScheme implements Scheme {
     }
 
     /**
-     * Caches the callers of verified access tokens, because verifying a signature or asking about a token takes longer than
-     * the rest of a request. Invalid tokens are never added, so they cannot displace valid ones. Tokens are kept as
-     * digests. Belongs to one event loop.
+     * Caches the callers of verified access tokens, because verifying a signature or asking about a token takes longer
+     * than the rest of a request. Invalid tokens are never added, so they cannot displace valid ones. Tokens are kept
+     * as digests. Belongs to one event loop.
      */
     private static final class VerifiedTokens {
         private static final int CAPACITY = 10_000;

@@ -1,9 +1,8 @@
-package dev.registrar.gateway.authentication.bearer;
+package dev.registrar.gateway.authentication;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.registrar.gateway.authentication.scheme.LoginFailure.InvalidCredentials;
+import dev.registrar.gateway.authentication.LoginFailure.InvalidCredentials;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -29,11 +28,4 @@ interface AccessTokens {
      * again.
      */
     int keyGeneration();
-
-    /** Signed tokens, or those that the authorization server is asked about, by what is configured. */
-    static AccessTokens of(Vertx vertx, AuthorizationServer server, BearerSettings.Introspection settings) {
-        return settings.oauth2Introspection()
-                ? new IntrospectedTokens(vertx, server, settings)
-                : new SignedTokens(new SigningKeys(vertx, server));
-    }
 }

@@ -1,4 +1,4 @@
-package dev.registrar.gateway.authentication.bearer;
+package dev.registrar.gateway.authentication;
 
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 

@@ -1,10 +1,11 @@
-package dev.registrar.gateway.authentication.session;
+package dev.registrar.gateway.authentication;
 
+import dev.registrar.gateway.authentication.AuthenticationSettings.SessionLimits;
+import dev.registrar.gateway.http.exchange.Authenticated;
 import static dev.registrar.resource.error.ErrorCode.REPEATED_HEADER;
 import static dev.registrar.resource.error.ErrorSource.header;
 
-import dev.registrar.gateway.authentication.scheme.Authenticated;
-import dev.registrar.gateway.authentication.scheme.LoginFailure.InvalidCredentials;
+import dev.registrar.gateway.authentication.LoginFailure.InvalidCredentials;
 import dev.registrar.gateway.http.exchange.Exchange;
 import dev.registrar.resource.idempotency.IdempotencyKey;
 import io.netty.handler.codec.http.cookie.ServerCookieDecoder;
@@ -53,7 +54,7 @@ public final class Sessions {
      *
      * @param publicUrl returns the beginning of absolute links in the response to a request
      */
-    public Sessions(Vertx vertx, SessionSettings settings, Function<RoutingContext, String> publicUrl) {
+    public Sessions(Vertx vertx, SessionLimits settings, Function<RoutingContext, String> publicUrl) {
         this.publicUrl = publicUrl;
         store = new SessionStore(vertx, settings);
         lifetime = settings.sessionLifetime();
@@ -77,8 +78,13 @@ public final class Sessions {
     }
 
     /** Whether a request has a session cookie; the session may have ended. */
-    public static boolean isNamedIn(RoutingContext context) {
+    static boolean isNamedIn(RoutingContext context) {
         return cookiesIn(context).findAny().isPresent();
+    }
+
+    /** Whether a request names a session and has no other credentials, which would take precedence. */
+    static boolean isUsedBy(RoutingContext context) {
+        return isNamedIn(context) && !context.request().headers().contains(HttpHeaders.AUTHORIZATION);
     }
 
     /** Cookies may be sent in several lines (RFC 9113, 8.2.3). */
@@ -90,8 +96,8 @@ public final class Sessions {
     }
 
     /**
-     * Returns the session of a request; empty if its cookies are of no open session. The response then removes them, so that the
-     * browser can begin anew.
+     * Returns the session of a request; empty if its cookies are of no open session. The response then removes them, so
+     * that the browser can begin anew.
      *
      * @return fails with {@code repeated_header} if two sessions are open: one may have been planted
      */

@@ -1,10 +1,10 @@
-package dev.registrar.gateway.authentication.bearer;
+package dev.registrar.gateway.authentication;
 
 import static dev.registrar.resource.error.ErrorCode.OVERLOADED;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.registrar.gateway.authentication.scheme.LoginFailure.InvalidCredentials;
+import dev.registrar.gateway.authentication.LoginFailure.InvalidCredentials;
 import dev.registrar.platform.concurrency.FairQueue;
 import dev.registrar.platform.concurrency.FairQueue.Bounds;
 import dev.registrar.platform.operations.NodeMetrics;

@@ -1,4 +1,4 @@
-package dev.registrar.gateway.authentication.bearer;
+package dev.registrar.gateway.authentication;
 
 import dev.registrar.platform.settings.SettingsErrors;
 import dev.registrar.resource.bus.Caller;

@@ -1,13 +1,14 @@
-package dev.registrar.gateway.authentication.scheme;
+package dev.registrar.gateway.authentication;
 
-import dev.registrar.gateway.authentication.scheme.LoginFailure.InsufficientScope;
-import dev.registrar.gateway.authentication.scheme.LoginFailure.InvalidCredentials;
+import dev.registrar.gateway.http.exchange.Authenticated;
+import dev.registrar.gateway.authentication.LoginFailure.InsufficientScope;
+import dev.registrar.gateway.authentication.LoginFailure.InvalidCredentials;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
 
 /** An HTTP authentication scheme (RFC 9110, 11.1). */
-public interface Scheme {
+interface Scheme {
 
     /** The name at the beginning of the {@code Authorization} header; case is ignored. */
     String name();

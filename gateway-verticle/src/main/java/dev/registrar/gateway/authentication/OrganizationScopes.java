@@ -1,4 +1,4 @@
-package dev.registrar.gateway.authentication.bearer;
+package dev.registrar.gateway.authentication;
 
 import dev.registrar.gateway.contract.Contract.ContractOperation;
 import dev.registrar.resource.bus.Caller;

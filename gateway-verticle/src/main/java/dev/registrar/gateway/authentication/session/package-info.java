@@ -1,2 +1,0 @@
-/** Browser sessions, on one node or on all nodes of a cluster. */
-package dev.registrar.gateway.authentication.session;
