@@ -22,11 +22,10 @@ import dev.registrar.gateway.http.SessionRoutes;
 import dev.registrar.gateway.http.UnknownPathHandler;
 import dev.registrar.gateway.http.UnroutableRequests;
 import dev.registrar.gateway.http.exchange.CommonHeaders;
-import dev.registrar.gateway.http.exchange.Exchange;
 import dev.registrar.gateway.http.exchange.ExchangeHandler;
 import dev.registrar.gateway.http.exchange.FailureHandler;
 import dev.registrar.gateway.http.exchange.RequestBodyHandler;
-import dev.registrar.gateway.http.exchange.RequestObserver;
+import dev.registrar.gateway.http.exchange.ResponseObserver;
 import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.gateway.http.server.ServerOptions;
 import dev.registrar.platform.operations.NodeMetrics;
@@ -36,12 +35,10 @@ import dev.registrar.resource.bus.BodyReaders;
 import dev.registrar.resource.bus.ResourceClient;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Future;
-import io.vertx.core.Handler;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
-import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +55,7 @@ public final class GatewayVerticle extends AbstractVerticle {
     private NodeMetrics metrics;
     private Drain drain;
     private EventRoutes events;
-    private List<RequestObserver> observers = List.of();
+    private List<ResponseObserver> observers = List.of();
     private volatile int port;
 
     public GatewayVerticle() {
@@ -122,11 +119,10 @@ public final class GatewayVerticle extends AbstractVerticle {
         return router;
     }
 
-    private List<RequestObserver> observers(Contract contract) {
-        List<RequestObserver> all = new ArrayList<>();
+    private List<ResponseObserver> observers(Contract contract) {
+        List<ResponseObserver> all = new ArrayList<>();
         if (Settings.read(config(), "log", LogSettings.class).access()) {
-            all.add(new AccessLog(
-                    settings.clientAddress(), context -> Exchange.of(context).callerName()));
+            all.add(new AccessLog(settings.clientAddress()));
         }
         if (metrics.isOn()) {
             all.add(new RequestMeters(metrics, contract));
@@ -189,21 +185,17 @@ public final class GatewayVerticle extends AbstractVerticle {
     }
 
     private Future<HttpServer> listen(HttpServerOptions options, Router router) {
-        var unroutable = new UnroutableRequests(CommonHeaders.of(settings));
-        var serverWide = observed(unroutable::respondServerWide);
+        var unroutable = new UnroutableRequests(CommonHeaders.of(settings), observers);
         var server = ClientConnections.newServer(
                         vertx, options, settings.connectionLimits(limits.idle(), context.getInstanceCount()))
-                .invalidRequestHandler(observed(unroutable::rejectInvalid))
-                .requestHandler(
-                        request -> (UnroutableRequests.isServerWide(request) ? serverWide : router).handle(request));
+                .invalidRequestHandler(unroutable::rejectInvalid)
+                .requestHandler(request -> {
+                    if (UnroutableRequests.isServerWide(request)) {
+                        unroutable.respondServerWide(request);
+                    } else {
+                        router.handle(request);
+                    }
+                });
         return settings.address().listen(server, deploymentID());
-    }
-
-    private Handler<HttpServerRequest> observed(Handler<HttpServerRequest> handler) {
-        var observed = handler;
-        for (var observer : observers) {
-            observed = observer.around(observed);
-        }
-        return observed;
     }
 }

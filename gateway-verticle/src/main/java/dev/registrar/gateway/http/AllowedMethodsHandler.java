@@ -30,24 +30,16 @@ public final class AllowedMethodsHandler implements Handler<RoutingContext> {
 
     @Override
     public void handle(RoutingContext context) {
-        if (admits(context)) {
-            context.next();
-        }
-    }
-
-    /** Whether the request goes on; else it has its response. */
-    boolean admits(RoutingContext context) {
         var method = context.request().method();
         context.response().putHeader(HttpHeaders.ALLOW, allow);
         if (method.equals(HttpMethod.OPTIONS)) {
             Responses.sendEmpty(context, 200);
-            return false;
-        }
-        if (!methods.contains(method)) {
+        } else if (methods.contains(method)) {
+            context.next();
+        } else {
             throw METHOD_NOT_ALLOWED
                     .because("%s is not allowed for this URL; the allowed methods are %s.".formatted(method, allow))
                     .asException();
         }
-        return true;
     }
 }

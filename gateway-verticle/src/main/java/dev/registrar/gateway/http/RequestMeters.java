@@ -3,25 +3,24 @@ package dev.registrar.gateway.http;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.contract.Contract.ContractOperation;
 import dev.registrar.gateway.http.exchange.Exchange;
-import dev.registrar.gateway.http.exchange.RequestObserver;
+import dev.registrar.gateway.http.exchange.ResponseObserver;
 import dev.registrar.platform.operations.NodeMetrics;
 import dev.registrar.resource.error.ErrorCode;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Timer;
-import io.vertx.core.Handler;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.ext.web.RoutingContext;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
 
 /**
  * Measures every request, by operation and status, and counts errors by code. What a client sends is never the value of
  * a label. Belongs to one event loop.
  */
-public final class RequestMeters implements RequestObserver {
+public final class RequestMeters implements ResponseObserver {
     /** The operation of a request that is none of the contract's, such as one of the documentation. */
     private static final String OTHER = "other";
 
@@ -46,35 +45,19 @@ public final class RequestMeters implements RequestObserver {
     }
 
     @Override
-    public void follow(RoutingContext context) {
-        var begun = System.nanoTime();
-        context.addEndHandler(ended -> {
-            var status = ended.succeeded() ? Integer.toString(context.response().getStatusCode()) : DISCONNECTED;
-            record(operationOf(context), status, System.nanoTime() - begun);
-            Exchange.of(context).errorCode().ifPresent(this::count);
-        });
+    public void observe(HttpServerRequest request, Optional<Exchange> exchange, boolean isComplete, Duration took) {
+        var operation = exchange.map(routed -> operationOf(request, routed)).orElse(OTHER);
+        var status = isComplete ? Integer.toString(request.response().getStatusCode()) : DISCONNECTED;
+        timers.computeIfAbsent(operation, first -> new HashMap<>())
+                .computeIfAbsent(status, first -> timer(operation, status))
+                .record(took);
+        exchange.map(Exchange::errorCode)
+                .orElseGet(() -> UnroutableRequests.errorCodeOf(request))
+                .ifPresent(code -> errors.get(code).increment());
     }
 
-    @Override
-    public Handler<HttpServerRequest> around(Handler<HttpServerRequest> handler) {
-        return request -> {
-            handler.handle(request);
-            record(OTHER, Integer.toString(request.response().getStatusCode()), 0);
-            if (request.decoderResult().isFailure()) {
-                count(UnroutableRequests.errorOf(request).code());
-            }
-        };
-    }
-
-    private void count(ErrorCode code) {
-        errors.get(code).increment();
-    }
-
-    private String operationOf(RoutingContext context) {
-        return Exchange.of(context)
-                .operation()
-                .map(ContractOperation::id)
-                .orElseGet(() -> otherOperationOf(context.request()));
+    private String operationOf(HttpServerRequest request, Exchange exchange) {
+        return exchange.operation().map(ContractOperation::id).orElseGet(() -> otherOperationOf(request));
     }
 
     private String otherOperationOf(HttpServerRequest request) {
@@ -85,12 +68,6 @@ public final class RequestMeters implements RequestObserver {
                 : otherOperations
                         .getOrDefault(path.endsWith("/") ? path.substring(0, path.length() - 1) : path, Map.of())
                         .getOrDefault(method, OTHER);
-    }
-
-    private void record(String operation, String status, long nanos) {
-        timers.computeIfAbsent(operation, first -> new HashMap<>())
-                .computeIfAbsent(status, first -> timer(operation, status))
-                .record(nanos, TimeUnit.NANOSECONDS);
     }
 
     private Timer timer(String operation, String status) {

@@ -3,10 +3,12 @@ package dev.registrar.gateway.http;
 import dev.registrar.gateway.authentication.Authentication;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.contract.Contract.ContractPath;
+import dev.registrar.gateway.http.exchange.Exchange;
 import dev.registrar.gateway.http.exchange.MediaTypeHandler;
 import dev.registrar.gateway.http.exchange.RequestBodyHandler;
 import dev.registrar.gateway.http.exchange.RequestQuery;
 import dev.registrar.gateway.http.server.HttpSettings;
+import dev.registrar.platform.operations.RequestContext;
 import dev.registrar.resource.bus.BodyReaders;
 import dev.registrar.resource.bus.RequestLimits;
 import dev.registrar.resource.bus.ResourceClient;
@@ -61,13 +63,21 @@ public final class ResourceRoutes {
      */
     private List<Handler<RoutingContext>> steps(ContractPath path) {
         return List.of(
-                new OperationHandler(path),
+                new AllowedMethodsHandler(path.operations().keySet()),
+                context -> beginOperation(context, path),
                 authentication.requiring(
                         exchange -> exchange.operation().orElseThrow().scopes()),
                 new RequestQuery(),
                 new MediaTypeHandler(),
                 body,
                 new ForwardToVerticle(path, verticles, limitsOf(path), settings.publicUrlOfRequest(), bodies));
+    }
+
+    private static void beginOperation(RoutingContext context, ContractPath path) {
+        var operation = path.operation(context.request().method());
+        Exchange.of(context).setOperation(operation);
+        RequestContext.begin().setOperation(operation.id());
+        context.next();
     }
 
     private RequestLimits limitsOf(ContractPath path) {

@@ -7,8 +7,10 @@ import static dev.registrar.resource.error.ErrorCode.URI_TOO_LONG;
 import dev.registrar.gateway.connection.ClientConnection;
 import dev.registrar.gateway.http.exchange.CommonHeaders;
 import dev.registrar.gateway.http.exchange.RequestFraming;
+import dev.registrar.gateway.http.exchange.ResponseObserver;
 import dev.registrar.resource.document.JsonApi;
 import dev.registrar.resource.document.writing.ErrorsDocument;
+import dev.registrar.resource.error.ErrorCode;
 import dev.registrar.resource.error.JsonApiError;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
@@ -16,7 +18,9 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.net.ProtocolException;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,9 +30,11 @@ public final class UnroutableRequests {
     private static final String ASTERISK = "*";
 
     private final CommonHeaders commonHeaders;
+    private final List<ResponseObserver> observers;
 
-    public UnroutableRequests(CommonHeaders commonHeaders) {
+    public UnroutableRequests(CommonHeaders commonHeaders, List<ResponseObserver> observers) {
         this.commonHeaders = commonHeaders;
+        this.observers = observers;
     }
 
     /**
@@ -36,6 +42,7 @@ public final class UnroutableRequests {
      * connection.
      */
     public void rejectInvalid(HttpServerRequest request) {
+        observe(request);
         var error = errorOf(request);
         var document = ErrorsDocument.of(List.of(error), commonHeaders.putOn(request));
         var connection = ClientConnection.of(request);
@@ -53,8 +60,20 @@ public final class UnroutableRequests {
                 });
     }
 
-    /** The error in the response to a request that is not valid HTTP. */
-    static JsonApiError errorOf(HttpServerRequest request) {
+    private void observe(HttpServerRequest request) {
+        var begun = System.nanoTime();
+        request.response().endHandler(ended -> {
+            var took = Duration.ofNanos(System.nanoTime() - begun);
+            observers.forEach(observer -> observer.observe(request, Optional.empty(), true, took));
+        });
+    }
+
+    /** The code of the error in the response; empty if the request is valid HTTP. */
+    static Optional<ErrorCode> errorCodeOf(HttpServerRequest request) {
+        return request.decoderResult().isFailure() ? Optional.of(errorOf(request).code()) : Optional.empty();
+    }
+
+    private static JsonApiError errorOf(HttpServerRequest request) {
         var cause = request.decoderResult().cause();
         if (cause instanceof TooLongHttpLineException) {
             return URI_TOO_LONG.because(
@@ -82,6 +101,7 @@ public final class UnroutableRequests {
 
     /** Responds to a request about the whole server. */
     public void respondServerWide(HttpServerRequest request) {
+        observe(request);
         commonHeaders.putOn(request);
         request.response()
                 .putHeader(HttpHeaders.ALLOW, PreflightHandler.METHODS)

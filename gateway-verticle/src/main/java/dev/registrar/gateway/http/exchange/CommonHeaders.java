@@ -6,10 +6,10 @@ import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.platform.operations.RequestContext;
 import dev.registrar.resource.bus.ResourceRequest;
 import io.netty.handler.codec.DateFormatter;
+import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
-import java.time.Instant;
 import java.util.Date;
 import java.util.UUID;
 
@@ -21,22 +21,6 @@ import java.util.UUID;
 public final class CommonHeaders {
     public static final String REQUEST_ID = "X-Request-Id";
 
-    private static final CharSequence VARY = HttpHeaders.createOptimized("Accept, Authorization, Cookie");
-    private static final CharSequence VARY_BY_ORIGIN =
-            HttpHeaders.createOptimized("Accept, Authorization, Cookie, Origin");
-    private static final CharSequence X_FRAME_OPTIONS = HttpHeaders.createOptimized("X-Frame-Options");
-    private static final CharSequence SAME_ORIGIN = HttpHeaders.createOptimized("SAMEORIGIN");
-    private static final CharSequence X_CONTENT_TYPE_OPTIONS = HttpHeaders.createOptimized("X-Content-Type-Options");
-    private static final CharSequence NO_SNIFF = HttpHeaders.createOptimized("nosniff");
-    private static final CharSequence REFERRER_POLICY = HttpHeaders.createOptimized("Referrer-Policy");
-    private static final CharSequence NO_REFERRER = HttpHeaders.createOptimized("no-referrer");
-    private static final CharSequence STRICT_TRANSPORT_SECURITY =
-            HttpHeaders.createOptimized("Strict-Transport-Security");
-    private static final CharSequence ONE_YEAR = HttpHeaders.createOptimized("max-age=31536000");
-
-    /** Cached responses belong to one caller and must be revalidated by their entity tag before reuse. */
-    private static final CharSequence REVALIDATE = HttpHeaders.createOptimized("private, no-cache");
-
     /** What scripts may read of a response, besides the headers that every script may read. */
     private static final CharSequence EXPOSED = HttpHeaders.createOptimized(
             "Accept-Encoding, Allow, Content-Location, ETag, Link, Location, Preference-Applied, Retry-After, WWW-Authenticate, "
@@ -45,16 +29,26 @@ public final class CommonHeaders {
     /** For a server that is reached by plain HTTP and not by pages of other origins. */
     public static final CommonHeaders PLAIN = new CommonHeaders(false, AllowedOrigins.NONE);
 
-    private static volatile WrittenDate latestDate = WrittenDate.of(0);
-
-    private final boolean isReachedByTls;
     private final AllowedOrigins origins;
-    private final CharSequence vary;
+
+    /** Those that are the same in every response. */
+    private final MultiMap fixed = HttpHeaders.headers();
 
     private CommonHeaders(boolean isReachedByTls, AllowedOrigins origins) {
-        this.isReachedByTls = isReachedByTls;
         this.origins = origins;
-        vary = origins.isEmpty() ? VARY : VARY_BY_ORIGIN;
+        addFixed("Vary", "Accept, Authorization, Cookie" + (origins.isEmpty() ? "" : ", Origin"));
+        addFixed("X-Frame-Options", "SAMEORIGIN");
+        addFixed("X-Content-Type-Options", "nosniff");
+        addFixed("Referrer-Policy", "no-referrer");
+        // Cached responses belong to one caller and must be revalidated by their entity tag before reuse.
+        addFixed("Cache-Control", "private, no-cache");
+        if (isReachedByTls) {
+            addFixed("Strict-Transport-Security", "max-age=31536000");
+        }
+    }
+
+    private void addFixed(String name, String value) {
+        fixed.add(HttpHeaders.createOptimized(name), HttpHeaders.createOptimized(value));
     }
 
     public static CommonHeaders of(HttpSettings settings) {
@@ -88,37 +82,10 @@ public final class CommonHeaders {
 
     private void putOn(HttpServerRequest request, String id) {
         RequestContext.begin().setRequestId(id);
-        var response = request.response()
-                .putHeader(REQUEST_ID, id)
-                .putHeader(HttpHeaders.DATE, currentDate())
-                .putHeader(HttpHeaders.VARY, vary)
-                .putHeader(X_FRAME_OPTIONS, SAME_ORIGIN)
-                .putHeader(X_CONTENT_TYPE_OPTIONS, NO_SNIFF)
-                .putHeader(REFERRER_POLICY, NO_REFERRER)
-                .putHeader(HttpHeaders.CACHE_CONTROL, REVALIDATE);
-        if (isReachedByTls) {
-            response.putHeader(STRICT_TRANSPORT_SECURITY, ONE_YEAR);
-        }
+        var response = request.response().putHeader(REQUEST_ID, id);
+        response.headers().addAll(fixed).set(HttpHeaders.DATE, DateFormatter.format(new Date()));
         origins.of(request)
                 .ifPresent(origin -> response.putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, origin)
                         .putHeader(HttpHeaders.ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED));
-    }
-
-    /** The value of {@code Date} (RFC 9110, 6.6.1), written once a second. */
-    private static CharSequence currentDate() {
-        var second = System.currentTimeMillis() / 1000;
-        var date = latestDate;
-        if (date.second() != second) {
-            date = WrittenDate.of(second);
-            latestDate = date;
-        }
-        return date.text();
-    }
-
-    private record WrittenDate(long second, CharSequence text) {
-        static WrittenDate of(long second) {
-            var text = DateFormatter.format(Date.from(Instant.ofEpochSecond(second)));
-            return new WrittenDate(second, HttpHeaders.createOptimized(text));
-        }
     }
 }

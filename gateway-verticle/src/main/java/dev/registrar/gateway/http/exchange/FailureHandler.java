@@ -30,9 +30,9 @@ public final class FailureHandler implements Handler<RoutingContext> {
     private static final Logger LOG = LoggerFactory.getLogger(FailureHandler.class);
 
     private final CommonHeaders commonHeaders;
-    private final List<RequestObserver> observers;
+    private final List<ResponseObserver> observers;
 
-    private FailureHandler(CommonHeaders commonHeaders, List<RequestObserver> observers) {
+    private FailureHandler(CommonHeaders commonHeaders, List<ResponseObserver> observers) {
         this.commonHeaders = commonHeaders;
         this.observers = List.copyOf(observers);
     }
@@ -43,7 +43,7 @@ public final class FailureHandler implements Handler<RoutingContext> {
      *
      * @param observers learn here of the requests that Vert.x rejects before the first step
      */
-    public static void install(Router router, CommonHeaders commonHeaders, List<RequestObserver> observers) {
+    public static void install(Router router, CommonHeaders commonHeaders, List<ResponseObserver> observers) {
         var handler = new FailureHandler(commonHeaders, observers);
         router.route().failureHandler(handler);
         IntStream.range(400, 600).forEach(status -> router.errorHandler(status, handler));
@@ -51,13 +51,15 @@ public final class FailureHandler implements Handler<RoutingContext> {
 
     @Override
     public void handle(RoutingContext context) {
-        if (context.response().ended() || context.response().closed()) {
+        var response = context.response();
+        if (response.closed() || (response.ended() && response.headWritten())) {
             return;
         }
         var exchange = Exchange.of(context);
-        if (context.response().headWritten() || exchange.hasError()) {
+        // A response whose head could not be written counts as ended, but its client has nothing.
+        if (response.ended() || response.headWritten() || exchange.hasError()) {
             LOG.error("The rest of a response, or the error instead of it, cannot be sent", context.failure());
-            ClientConnection.of(context.request()).cutOff(context.response());
+            ClientConnection.of(context.request()).cutOff(response);
             return;
         }
         if (exchange.requestId().isEmpty()) {

@@ -25,6 +25,14 @@ class UnfinishedResponseTest {
         context.fail(new IllegalStateException("There is no response."));
     }
 
+    /** Vert.x takes such a response for sent. */
+    private static void failInTheHead(RoutingContext context) {
+        context.addHeadersEndHandler(head -> {
+            throw new IllegalStateException("The head cannot be written.");
+        });
+        Responses.sendEmpty(context, 204);
+    }
+
     private static String responseOf(Handler<RoutingContext> handler, Vertx vertx) {
         return HandlerExchange.responseOf(handler, vertx, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
     }
@@ -32,6 +40,14 @@ class UnfinishedResponseTest {
     @Test
     void its_connection_is_closed_so_that_the_client_neither_waits_nor_takes_the_part_for_the_whole(Vertx vertx) {
         assertThat(responseOf(UnfinishedResponseTest::failInTheMiddle, vertx)).doesNotEndWith("\r\n0\r\n\r\n");
+    }
+
+    @Test
+    void its_connection_is_closed_if_not_even_the_head_can_be_written(Vertx vertx) {
+        try (var log = RecordedLog.start(this)) {
+            assertThat(responseOf(UnfinishedResponseTest::failInTheHead, vertx)).isEmpty();
+            assertThat(log.warnings("cannot be sent")).hasSize(1);
+        }
     }
 
     @Test
