@@ -6,14 +6,12 @@ import dev.registrar.gateway.authentication.UsersFile;
 import dev.registrar.gateway.authentication.Sessions;
 import dev.registrar.gateway.connection.ClientConnections;
 import dev.registrar.gateway.contract.Contract;
-import dev.registrar.gateway.documentation.DocumentationLogin;
 import dev.registrar.gateway.documentation.DocumentationRoutes;
 import dev.registrar.gateway.documentation.EntryPoint;
 import dev.registrar.gateway.events.EventRoutes;
-import dev.registrar.gateway.events.FollowingLimits;
 import dev.registrar.gateway.http.AccessLog;
 import dev.registrar.gateway.http.Drain;
-import dev.registrar.gateway.http.LogSettings;
+import dev.registrar.platform.operations.LogSettings;
 import dev.registrar.gateway.http.PreflightHandler;
 import dev.registrar.gateway.http.RequestHeadHandler;
 import dev.registrar.gateway.http.RequestMeters;
@@ -157,7 +155,7 @@ public final class GatewayVerticle extends AbstractVerticle {
             Router router, Contract contract, AuthenticationSettings logins, Optional<UsersFile> users) {
         var authorizationServer = logins.bearer().authorizationServer(vertx);
         var publicUrl = settings.publicUrlOfRequest();
-        var sessions = new Sessions(vertx, logins.sessions(), publicUrl::of);
+        var sessions = new Sessions(vertx, logins.sessions(), publicUrl);
         var authentication =
                 new Authentication(vertx, logins, users, authorizationServer, sessions, settings.clientNetwork());
         var body = new RequestBodyHandler(settings.maxBodySize(), limits.request(), metrics.rejections("bodies"));
@@ -170,18 +168,11 @@ public final class GatewayVerticle extends AbstractVerticle {
                         metrics.rejections("gateway"))
                 .mount(router, contract);
         events = new EventRoutes(
-                vertx, contract.events(), authentication, publicUrl, FollowingLimits.of(settings, limits));
+                vertx, contract.events(), authentication, settings, limits);
         events.mount(router);
         new EntryPoint(contract, publicUrl).mount(router);
         new SessionRoutes(authentication, sessions, body, publicUrl).mount(router);
-        new DocumentationRoutes(
-                        vertx,
-                        contract,
-                        new DocumentationLogin(
-                                authorizationServer,
-                                logins.documentationClientId(),
-                                logins.bearer().scopes()))
-                .mount(router);
+        new DocumentationRoutes(vertx, contract, authorizationServer, logins).mount(router);
     }
 
     private Future<HttpServer> listen(HttpServerOptions options, Router router) {

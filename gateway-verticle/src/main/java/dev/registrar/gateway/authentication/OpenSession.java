@@ -38,8 +38,8 @@ public record OpenSession(SessionId id, Caller caller, Instant until, Optional<S
     /**
      * Checks that a request comes from a page that can read the cookie with the token.
      *
-     * @throws dev.registrar.resource.error.JsonApiException {@code csrf_token_missing} or {@code csrf_token_wrong} if it
-     *     does not repeat the token
+     * @throws dev.registrar.resource.error.JsonApiException {@code csrf_token_missing} or {@code csrf_token_wrong} if
+     *     it does not repeat the token
      */
     public void requireProof(RoutingContext context) {
         var given = context.request().getHeader(Sessions.CSRF_HEADER);

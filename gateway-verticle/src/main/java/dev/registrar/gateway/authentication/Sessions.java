@@ -7,6 +7,7 @@ import static dev.registrar.resource.error.ErrorSource.header;
 
 import dev.registrar.gateway.authentication.LoginFailure.InvalidCredentials;
 import dev.registrar.gateway.http.exchange.Exchange;
+import dev.registrar.gateway.http.server.PublicUrl;
 import dev.registrar.resource.idempotency.IdempotencyKey;
 import io.netty.handler.codec.http.cookie.ServerCookieDecoder;
 import io.vertx.core.Future;
@@ -19,7 +20,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -47,14 +47,9 @@ public final class Sessions {
 
     private final SessionStore store;
     private final Duration lifetime;
-    private final Function<RoutingContext, String> publicUrl;
+    private final PublicUrl publicUrl;
 
-    /**
-     * Creates the sessions of a gateway.
-     *
-     * @param publicUrl returns the beginning of absolute links in the response to a request
-     */
-    public Sessions(Vertx vertx, SessionLimits settings, Function<RoutingContext, String> publicUrl) {
+    public Sessions(Vertx vertx, SessionLimits settings, PublicUrl publicUrl) {
         this.publicUrl = publicUrl;
         store = new SessionStore(vertx, settings);
         lifetime = settings.sessionLifetime();
@@ -105,7 +100,7 @@ public final class Sessions {
         if (!isNamedIn(context)) {
             return Future.succeededFuture(Optional.empty());
         }
-        var url = publicUrl.apply(context);
+        var url = publicUrl.of(context);
         var named = cookiesIn(context)
                 .limit(MOST_COOKIES)
                 .flatMap(cookie -> SessionId.parse(cookie).stream())
@@ -134,7 +129,7 @@ public final class Sessions {
 
     /** Ends a session, and removes its cookies. */
     public Future<Void> end(OpenSession session, RoutingContext context) {
-        var url = publicUrl.apply(context);
+        var url = publicUrl.of(context);
         return store.end(session).onSuccess(ended -> removeCookies(context, url));
     }
 
@@ -142,7 +137,7 @@ public final class Sessions {
     public void putCookies(OpenSession session, RoutingContext context) {
         // Rounded up, because browsers discard a cookie with a lifetime of 0 seconds.
         var seconds = Duration.between(Instant.now(), session.until()).toSeconds() + 1;
-        putCookies(context, session.cookie(), session.csrfToken(), seconds, publicUrl.apply(context));
+        putCookies(context, session.cookie(), session.csrfToken(), seconds, publicUrl.of(context));
     }
 
     /** A response that has begun, such as a stream, can remove nothing any more. */

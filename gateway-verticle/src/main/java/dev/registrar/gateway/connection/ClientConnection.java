@@ -77,17 +77,9 @@ public final class ClientConnection {
      *
      * @param request is held as long, with its headers
      * @param bytes the initial size of its content
-     * @param cutOff ends the request if the client makes no progress for too long, or if others need the memory
-     */
-    public Transfer beginTransfer(HttpServerRequest request, long bytes, Runnable cutOff) {
-        return beginTransfer(request, bytes, () -> {}, cutOff);
-    }
-
-    /**
-     * Like {@link #beginTransfer(HttpServerRequest, long, Runnable)}.
-     *
      * @param release drops what is held, at once: before {@code cutOff} runs, other clients may already have used the
      *     memory
+     * @param cutOff ends the request if the client makes no progress for too long, or if others need the memory
      */
     public Transfer beginTransfer(HttpServerRequest request, long bytes, Runnable release, Runnable cutOff) {
         var transfer = new Transfer(release, cutOff);

@@ -172,9 +172,9 @@ public final class ClientConnections {
     }
 
     /**
-     * Limits the bytes that all clients together make the service hold: for their connections, for requests that arrive,
-     * and for responses that are read. Above the limit, the transfer with the oldest progress makes room for others, so
-     * clients that make progress are hardly ever affected.
+     * Limits the bytes that all clients together make the service hold: for their connections, for requests that
+     * arrive, and for responses that are read. Above the limit, the transfer with the oldest progress makes room for
+     * others, so clients that make progress are hardly ever affected.
      */
     static final class PendingBytes {
         /** One connection may have this part of the limit. */

@@ -1,5 +1,8 @@
 package dev.registrar.gateway.contract;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.registrar.events.log.EventTypes;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.ResourceType;
@@ -20,73 +23,37 @@ public record ContractEvents(List<Source> sources) {
     /** The member of the contract, an extension of OpenAPI, that lists the sources. */
     public static final String MEMBER = "x-event-sources";
 
-    private static final String NAME = "name";
-    private static final String TYPES = "types";
-    private static final String CHANGES = "changes";
-    private static final String OWNER = "owner";
-    private static final String HIDDEN = "hidden";
-
     /**
      * A part of the service that publishes events, and numbers them.
      *
      * @param name the last part of the address at which it replays them
      */
-    public record Source(String name, List<ResourceEvents> types) {
-        private JsonObject toJson() {
-            return new JsonObject()
-                    .put(NAME, name)
-                    .put(
-                            TYPES,
-                            new JsonArray(
-                                    types.stream().map(ResourceEvents::toJson).toList()));
-        }
-
-        private static Source of(JsonObject json) {
-            return new Source(
-                    json.getString(NAME),
-                    json.getJsonArray(TYPES).stream()
-                            .map(type -> ResourceEvents.of((JsonObject) type))
-                            .toList());
-        }
-    }
+    public record Source(String name, List<ResourceEvents> types) {}
 
     /**
      * The events of a resource type.
      *
      * @param name the name of the resource type
      * @param changes the last part of the type of an event
-     * @param owner the attribute with the person to whom a resource belongs; empty if everyone may read it
+     * @param ownerAttribute the attribute with the person to whom a resource belongs; null if everyone may read it
      * @param hidden the path in the {@code meta} object of a resource to what its owner does not see; empty if it sees
      *     all
      */
-    public record ResourceEvents(String name, List<String> changes, Optional<String> owner, List<String> hidden) {
+    public record ResourceEvents(
+            String name,
+            List<String> changes,
+            @JsonProperty("owner") @JsonInclude(Include.NON_NULL) String ownerAttribute,
+            List<String> hidden) {
         private static ResourceEvents of(ResourceType type) {
             return new ResourceEvents(
                     type.name(),
                     type.changes(),
-                    type.owner().map(Attribute::name),
+                    type.owner().map(Attribute::name).orElse(null),
                     type.meta().map(Meta::hiddenPath).orElse(List.of()));
         }
 
-        private JsonObject toJson() {
-            var json = new JsonObject()
-                    .put(NAME, name)
-                    .put(CHANGES, new JsonArray(changes))
-                    .put(HIDDEN, new JsonArray(hidden));
-            owner.ifPresent(attribute -> json.put(OWNER, attribute));
-            return json;
-        }
-
-        private static ResourceEvents of(JsonObject json) {
-            return new ResourceEvents(
-                    json.getString(NAME),
-                    texts(json.getJsonArray(CHANGES)),
-                    Optional.ofNullable(json.getString(OWNER)),
-                    texts(json.getJsonArray(HIDDEN, new JsonArray())));
-        }
-
-        private static List<String> texts(JsonArray array) {
-            return array.stream().map(String.class::cast).toList();
+        public Optional<String> owner() {
+            return Optional.ofNullable(ownerAttribute);
         }
 
         /** The types of its events. */
@@ -108,12 +75,12 @@ public record ContractEvents(List<Source> sources) {
     }
 
     public JsonArray toJson() {
-        return new JsonArray(sources.stream().map(Source::toJson).toList());
+        return new JsonArray(sources.stream().map(JsonObject::mapFrom).toList());
     }
 
     static ContractEvents of(JsonObject contract) {
         return new ContractEvents(contract.getJsonArray(MEMBER).stream()
-                .map(source -> Source.of((JsonObject) source))
+                .map(source -> ((JsonObject) source).mapTo(Source.class))
                 .toList());
     }
 }

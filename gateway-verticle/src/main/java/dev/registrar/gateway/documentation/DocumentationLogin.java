@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** How people log in on the interactive page. Belongs to one event loop. */
-public final class DocumentationLogin {
+final class DocumentationLogin {
     private final Optional<AuthorizationServer> server;
     private final String clientId;
     private final OrganizationScopes organizationScopes;
@@ -21,7 +21,7 @@ public final class DocumentationLogin {
      * @param clientId the client id of the page at the authorization server; blank if it has none
      * @param organizationScopes the page asks for the configured ones, in addition to the scopes to sign in and read
      */
-    public DocumentationLogin(
+    DocumentationLogin(
             Optional<AuthorizationServer> server, String clientId, OrganizationScopes organizationScopes) {
         this.server = server;
         this.clientId = clientId;

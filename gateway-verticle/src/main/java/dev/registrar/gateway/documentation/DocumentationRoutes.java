@@ -1,7 +1,8 @@
 package dev.registrar.gateway.documentation;
 
+import dev.registrar.gateway.authentication.AuthenticationSettings;
+import dev.registrar.gateway.authentication.AuthorizationServer;
 import dev.registrar.gateway.authentication.AuthorizationServer.Endpoints;
-import dev.registrar.gateway.contract.ClassPathFile;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.http.AllowedMethodsHandler;
 import dev.registrar.gateway.http.exchange.Responses;
@@ -12,6 +13,7 @@ import io.vertx.ext.web.Router;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -44,10 +46,17 @@ public final class DocumentationRoutes {
     private final ServedContract contract;
     private final DocumentationLogin login;
 
-    public DocumentationRoutes(Vertx vertx, Contract contract, DocumentationLogin login) {
+    /**
+     * Serves the documentation.
+     *
+     * @param server the server whose access tokens are accepted, if any
+     */
+    public DocumentationRoutes(
+            Vertx vertx, Contract contract, Optional<AuthorizationServer> server, AuthenticationSettings settings) {
         this.vertx = vertx;
+        login = new DocumentationLogin(
+                server, settings.documentationClientId(), settings.bearer().scopes());
         this.contract = new ServedContract(vertx, contract, login);
-        this.login = login;
     }
 
     /** Returns the path of a page to read. */
@@ -119,7 +128,7 @@ public final class DocumentationRoutes {
 
     private Supplier<Future<StaticContent>> file(String path, String mediaType) {
         var content =
-                new StaticContent.Cache<String>(vertx, name -> new StaticContent(ClassPathFile.read(name), mediaType));
+                new StaticContent.Cache<String>(vertx, name -> new StaticContent(Contract.fileInJar(name), mediaType));
         return () -> content.from(path);
     }
 

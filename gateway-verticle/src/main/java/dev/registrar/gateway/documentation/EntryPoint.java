@@ -89,9 +89,7 @@ public final class EntryPoint {
     private Buffer document(String baseUrl) {
         return Json.write(out -> {
             out.writeStartObject();
-            out.writeObjectFieldStart("meta");
-            out.writeStringField("name", "Registrar");
-            out.writeEndObject();
+            out.writeObjectField("meta", Map.of("name", "Registrar"));
             out.writeObjectFieldStart("links");
             for (var link : links.entrySet()) {
                 out.writeStringField(link.getKey(), baseUrl + link.getValue());

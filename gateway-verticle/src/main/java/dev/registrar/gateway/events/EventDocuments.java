@@ -46,9 +46,7 @@ final class EventDocuments {
             out.writeStringField("self", self);
             out.writeStringField("next", next);
             out.writeEndObject();
-            out.writeObjectFieldStart("meta");
-            out.writeBooleanField("has_more", page.hasMore());
-            out.writeEndObject();
+            out.writeObjectField("meta", Map.of("has_more", page.hasMore()));
             JsonApi.writeMember(out);
             out.writeEndObject();
         });
@@ -79,9 +77,8 @@ final class EventDocuments {
         out.writeStringField("type", typeAndId.get(0));
         out.writeStringField("id", typeAndId.get(1));
         out.writeEndObject();
-        out.writeObjectFieldStart("links");
-        out.writeStringField("related", "%s/v1/%s/%s/".formatted(baseUrl, typeAndId.get(0), typeAndId.get(1)));
-        out.writeEndObject();
+        var related = "%s/v1/%s/%s/".formatted(baseUrl, typeAndId.get(0), typeAndId.get(1));
+        out.writeObjectField("links", Map.of("related", related));
         out.writeEndObject();
         out.writeEndObject();
     }

@@ -20,19 +20,14 @@ final class EventFeed {
     private final Vertx vertx;
     private final EventReader reader;
     private final RecentEvents recent;
-    private final Duration timeout;
+    private final Duration timeoutOfReading;
     private final OccasionalWarning failures;
 
-    /**
-     * Creates it.
-     *
-     * @param timeout how long reading stored events may take
-     */
-    EventFeed(Vertx vertx, EventReader reader, RecentEvents recent, Duration timeout) {
+    EventFeed(Vertx vertx, EventReader reader, RecentEvents recent, Duration timeoutOfReading) {
         this.vertx = vertx;
         this.reader = reader;
         this.recent = recent;
-        this.timeout = timeout;
+        this.timeoutOfReading = timeoutOfReading;
         failures = new OccasionalWarning(vertx, LOG, "Clients wait for events that cannot be read now");
     }
 
@@ -56,7 +51,7 @@ final class EventFeed {
     /** The next events; if there are none, empty as soon as there may be some. */
     private Future<Optional<EventPage>> readOrWait(EventPosition after, EventQuery query, BooleanSupplier isOver) {
         var change = recent.change();
-        return reader.read(after, query, Deadline.in(timeout)).compose(page -> {
+        return reader.read(after, query, Deadline.in(timeoutOfReading)).compose(page -> {
             if (!page.next().equals(after) || page.hasMore() || isOver.getAsBoolean()) {
                 return Future.succeededFuture(Optional.of(page));
             }

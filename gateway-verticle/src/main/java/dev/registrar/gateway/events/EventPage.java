@@ -34,7 +34,8 @@ record EventPage(List<PublishedEvent> events, List<EventPosition> positions, Eve
 
     /**
      * Merges events of several sources, so that they are in the order of their times as far as the order of each source
-     * allows it. The page ends before it would have too many bytes, but has at least one event if there is one for the client.
+     * allows it. The page ends before it would have too many bytes, but has at least one event if there is one for the
+     * client.
      */
     static EventPage merge(EventPosition after, Map<String, OfSource> sources, EventQuery query) {
         return new Merge(after, sources, query).page();

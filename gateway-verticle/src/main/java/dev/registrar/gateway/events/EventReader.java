@@ -26,9 +26,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Reads the events of all sources in pages: the recent ones from memory, older ones from their source, and explains failures to clients.
- * One read of each source runs at a time, the others wait their turn: all reads of a node share a few connections to the database,
- * and clients that catch up, of which there may be many, must not take them from reads of resources. Use it on one event loop only.
+ * Reads the events of all sources in pages: the recent ones from memory, older ones from their source, and explains
+ * failures to clients. One read of each source runs at a time, the others wait their turn: all reads of a node share a
+ * few connections to the database, and clients that catch up, of which there may be many, must not take them from reads
+ * of resources. Use it on one event loop only.
  */
 final class EventReader {
     private static final Map<ErrorCode, String> GAPS = Map.of(

@@ -11,11 +11,13 @@ import dev.registrar.gateway.http.exchange.Exchange;
 import dev.registrar.gateway.http.exchange.MediaTypeHandler;
 import dev.registrar.gateway.http.exchange.RequestQuery;
 import dev.registrar.gateway.http.exchange.Responses;
+import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.gateway.http.server.PublicUrl;
 import dev.registrar.platform.concurrency.ConcurrencyLimit;
 import dev.registrar.platform.concurrency.FairQueue;
 import dev.registrar.platform.concurrency.FairQueue.Bounds;
 import dev.registrar.platform.operations.NodeMetrics;
+import dev.registrar.platform.settings.TimeLimits;
 import dev.registrar.platform.time.Deadline;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.Preferences;
@@ -47,7 +49,13 @@ public final class EventRoutes {
     private final ContractEvents events;
     private final Authentication authentication;
     private final PublicUrl publicUrl;
-    private final FollowingLimits limits;
+
+    /** How long reading stored events may take. */
+    private final Duration reply;
+
+    /** How long a request may wait for events. */
+    private final Duration longestWait;
+
     private final RecentEvents recent;
     private final EventReader reader;
     private final EventFeed feed;
@@ -59,21 +67,23 @@ public final class EventRoutes {
             Vertx vertx,
             ContractEvents events,
             Authentication authentication,
-            PublicUrl publicUrl,
-            FollowingLimits limits) {
+            HttpSettings settings,
+            TimeLimits limits) {
         this.events = events;
         this.authentication = authentication;
-        this.publicUrl = publicUrl;
-        this.limits = limits;
+        publicUrl = settings.publicUrlOfRequest();
+        reply = limits.reply();
+        // A wait must be shorter than the idle timeout of the connection, and a heartbeat more frequent.
+        longestWait = shorter(settings.maxEventWait(), limits.idle().multipliedBy(3).dividedBy(4));
         recent = new RecentEvents(vertx, events.sources());
         // Requests do not wait for streams that catch up: each of these readers has its own queues.
         reader = new EventReader(vertx, events.sources(), recent);
-        feed = new EventFeed(vertx, new EventReader(vertx, events.sources(), recent), recent, limits.reply());
-        followers = new Followers(vertx, recent, limits.followers(), limits.heartbeat());
+        feed = new EventFeed(vertx, new EventReader(vertx, events.sources(), recent), recent, reply);
+        followers = new Followers(vertx, recent, settings.maxFollowers(), limits.idle().dividedBy(2));
         reads = new ConcurrencyLimit(
-                limits.reads(),
+                settings.maxInFlight(),
                 JsonApiError.overloaded().countedBy(NodeMetrics.of(vertx).rejections("events")));
-        firstReads = new FairQueue(vertx, Bounds.inTotal(limits.reads(), limits.followers()), followers::reject);
+        firstReads = new FairQueue(vertx, Bounds.inTotal(settings.maxInFlight(), settings.maxFollowers()), followers::reject);
     }
 
     public void mount(Router router) {
@@ -143,13 +153,13 @@ public final class EventRoutes {
     }
 
     /**
-     * Clients that follow wait their turn, which does not count as time of the read, and are not rejected: all clients of
-     * a node or proxy that stops connect again at once, and {@code EventSource} gives up after an error.
+     * Clients that follow wait their turn, which does not count as time of the read, and are not rejected: all clients
+     * of a node or proxy that stops connect again at once, and {@code EventSource} gives up after an error.
      */
     private Future<EventPage> firstRead(RoutingContext context, EventQuery query) {
-        return Authentication.requireNotExpired(context)
+        return authentication.requireStillValid(context)
                 .compose(valid -> firstReads.run(
-                        query.caller().identity(), Optional.empty(), () -> read(query, Deadline.in(limits.reply()))));
+                        query.caller().identity(), Optional.empty(), () -> read(query, Deadline.in(reply))));
     }
 
     private Future<EventPage> read(EventQuery query, Deadline deadline) {
@@ -200,7 +210,11 @@ public final class EventRoutes {
         if (until.isBefore(now)) {
             return Duration.ZERO;
         }
-        return until.isBefore(now.plus(limits.longestWait())) ? Duration.between(now, until) : limits.longestWait();
+        return shorter(Duration.between(now, until), longestWait);
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 
     private EventPage requireRoom(EventPage page) {

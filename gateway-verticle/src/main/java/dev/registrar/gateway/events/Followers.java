@@ -29,18 +29,12 @@ final class Followers {
         void end();
     }
 
-    /**
-     * Creates it.
-     *
-     * @param limit how many clients may wait
-     * @param interval how often to show them that the connection still works
-     */
-    Followers(Vertx vertx, RecentEvents recent, int limit, Duration interval) {
+    Followers(Vertx vertx, RecentEvents recent, int limit, Duration heartbeatInterval) {
         this.limit = limit;
         var metrics = NodeMetrics.of(vertx);
         ofNode = metrics.count("registrar.events.followers", "Clients that wait for events over HTTP");
         rejections = metrics.rejections("followers");
-        vertx.setPeriodic(Math.max(1, interval.toMillis()), due -> {
+        vertx.setPeriodic(Math.max(1, heartbeatInterval.toMillis()), due -> {
             List.copyOf(waiting).forEach(Follower::sendHeartbeat);
             recent.announceChange();
         });

@@ -19,8 +19,9 @@ import java.util.Optional;
  * @param position its position in its source
  * @param resourceType the type of the changed resource
  * @param owner the person to whom the resource belongs; empty if everyone may read it
- * @param forOwners what owners get instead of this event, if the change gave the resource to another person: first the new owner,
- *     who does not see to whom it belonged, then the former one, for whom it is a deletion; or if its owner does not see all of it
+ * @param forOwners what owners get instead of this event, if the change gave the resource to another person: first the
+ *     new owner, who does not see to whom it belonged, then the former one, for whom it is a deletion; or if its owner
+ *     does not see all of it
  * @param attributes the CloudEvent without its data; must not be changed
  * @param resource the changed resource, as JSON
  * @param cloudEvent the whole event, in one line of JSON; written once, because many clients may get it

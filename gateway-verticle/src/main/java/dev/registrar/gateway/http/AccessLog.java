@@ -32,15 +32,10 @@ public final class AccessLog implements ResponseObserver {
     private static final Map<HttpVersion, String> VERSIONS =
             Map.of(HttpVersion.HTTP_1_0, "1.0", HttpVersion.HTTP_1_1, "1.1", HttpVersion.HTTP_2, "2");
 
-    private final Function<HttpServerRequest, String> clientOf;
+    private final Function<HttpServerRequest, String> clientAddressOf;
 
-    /**
-     * Creates a log.
-     *
-     * @param clientOf returns the client address of a request
-     */
-    public AccessLog(Function<HttpServerRequest, String> clientOf) {
-        this.clientOf = clientOf;
+    public AccessLog(Function<HttpServerRequest, String> clientAddressOf) {
+        this.clientAddressOf = clientAddressOf;
     }
 
     @Override
@@ -52,7 +47,7 @@ public final class AccessLog implements ResponseObserver {
 
     /** Logs a line for people and, for JSON, each value under its name in the Elastic Common Schema. */
     private void log(HttpServerRequest request, Optional<String> authenticated, boolean isComplete, Duration took) {
-        var client = clientOf.apply(request);
+        var client = clientAddressOf.apply(request);
         var caller = authenticated.map(AccessLog::excerpt);
         var method = Excerpt.of(request.method().name(), LONGEST_METHOD);
         var path = excerpt(pathOf(request));

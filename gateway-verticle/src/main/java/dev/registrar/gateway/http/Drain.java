@@ -1,13 +1,11 @@
 package dev.registrar.gateway.http;
 
 import dev.registrar.gateway.connection.ClientConnection;
-import dev.registrar.gateway.http.exchange.RequestFraming;
-import dev.registrar.platform.concurrency.ConcurrencyLimit;
+import dev.registrar.gateway.http.exchange.Exchange;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http2.Http2Error;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpHeaders;
@@ -35,22 +33,15 @@ public final class Drain implements Handler<RoutingContext> {
     private static final Duration ARRIVAL = Duration.ofMillis(250);
 
     private final Vertx vertx;
-    private final BooleanSupplier announced;
+    private final BooleanSupplier stopIsAnnounced;
     private final Duration timeout;
     private final Map<HttpConnection, UsedConnection> connections = new HashMap<>();
-    private final ConcurrencyLimit open = ConcurrencyLimit.none();
     private Optional<Channel> listening = Optional.empty();
     private boolean finishing;
 
-    /**
-     * Creates a drain.
-     *
-     * @param announced whether the server is going to stop
-     * @param timeout how long requests in progress may take to finish
-     */
-    public Drain(Vertx vertx, BooleanSupplier announced, Duration timeout) {
+    public Drain(Vertx vertx, BooleanSupplier stopIsAnnounced, Duration timeout) {
         this.vertx = vertx;
-        this.announced = announced;
+        this.stopIsAnnounced = stopIsAnnounced;
         this.timeout = timeout;
     }
 
@@ -106,8 +97,7 @@ public final class Drain implements Handler<RoutingContext> {
     }
 
     private Future<Void> awaitClosed() {
-        return open.whenIdle()
-                .compose(ended -> vertx.timer(ARRIVAL.toMillis()))
+        return vertx.timer(ARRIVAL.toMillis())
                 .compose(waited -> connections.isEmpty() ? Future.succeededFuture() : awaitClosed());
     }
 
@@ -120,7 +110,7 @@ public final class Drain implements Handler<RoutingContext> {
     }
 
     private void sendGoAwayWhenIdle(HttpConnection connection, UsedConnection use) {
-        if (use.isIdle() && (finishing || announced.getAsBoolean())) {
+        if (use.isIdle() && (finishing || stopIsAnnounced.getAsBoolean())) {
             sendGoAway(connection, use);
         }
     }
@@ -154,14 +144,12 @@ public final class Drain implements Handler<RoutingContext> {
         var connection = request.connection();
         var client = ClientConnection.of(request);
         listening = Optional.of(client.listener());
-        Promise<Void> closed = Promise.promise();
-        client.whenClosed(closed::complete);
-        var unused = open.run(() -> closed.future().onComplete(gone -> connections.remove(connection)));
-        return new UsedConnection(RequestFraming.isHttp2(request));
+        client.whenClosed(() -> connections.remove(connection));
+        return new UsedConnection(Exchange.isHttp2(request));
     }
 
     private void announce(RoutingContext context) {
-        if (announced.getAsBoolean()) {
+        if (stopIsAnnounced.getAsBoolean()) {
             context.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
         }
     }

@@ -10,7 +10,8 @@ import dev.registrar.gateway.authentication.Sessions;
 import dev.registrar.gateway.connection.ClientConnection;
 import dev.registrar.gateway.connection.ConnectionLimits;
 import dev.registrar.gateway.http.exchange.PercentEncoding;
-import dev.registrar.gateway.http.exchange.RequestFraming;
+import dev.registrar.gateway.http.exchange.Exchange;
+import dev.registrar.gateway.http.exchange.FailureHandler;
 import dev.registrar.gateway.http.server.PublicUrl;
 import dev.registrar.resource.error.JsonApiError;
 import dev.registrar.resource.idempotency.IdempotencyKey;
@@ -59,9 +60,9 @@ public final class RequestHeadHandler implements Handler<RoutingContext> {
     @Override
     public void handle(RoutingContext context) {
         var request = context.request();
-        if (RequestFraming.mayHaveBody(request)) {
+        if (Exchange.mayHaveBody(request)) {
             if (!isFramed(request)) {
-                RequestFraming.failAndClose(
+                FailureHandler.failAndClose(
                         context,
                         MALFORMED_REQUEST.at(
                                 header("Transfer-Encoding"),
@@ -83,7 +84,7 @@ public final class RequestHeadHandler implements Handler<RoutingContext> {
      */
     private static boolean isFramed(HttpServerRequest request) {
         var codings = request.headers().getAll(HttpHeaders.TRANSFER_ENCODING);
-        return RequestFraming.isHttp2(request)
+        return Exchange.isHttp2(request)
                 || codings.isEmpty()
                 || (codings.size() == 1 && codings.get(0).trim().equalsIgnoreCase(CHUNKED));
     }
@@ -94,7 +95,7 @@ public final class RequestHeadHandler implements Handler<RoutingContext> {
     private void discardRest(RoutingContext context) {
         var request = context.request();
         if (!request.isEnded()) {
-            var limit = RequestFraming.isHttp2(request) ? RESPONSE_BEFORE_RESET : timeout;
+            var limit = Exchange.isHttp2(request) ? RESPONSE_BEFORE_RESET : timeout;
             var timer = context.vertx().setTimer(limit.toMillis(), late -> cutOff(request));
             request.resume().end().onComplete(read -> context.vertx().cancelTimer(timer));
         }
@@ -102,7 +103,7 @@ public final class RequestHeadHandler implements Handler<RoutingContext> {
 
     /** Over HTTP/2, tells the client that the rest of the request is not needed (RFC 9113, 8.1). */
     private static void cutOff(HttpServerRequest request) {
-        if (!RequestFraming.isHttp2(request)) {
+        if (!Exchange.isHttp2(request)) {
             request.connection().close();
         } else if (!request.response().closed()) {
             request.response().reset(Http2Error.NO_ERROR.code());
@@ -124,7 +125,7 @@ public final class RequestHeadHandler implements Handler<RoutingContext> {
      * requests of other clients, open. Over HTTP/1.1, Vert.x rejects them while it reads them.
      */
     private static void requireSmallHeaders(HttpServerRequest request) {
-        if (!RequestFraming.isHttp2(request)) {
+        if (!Exchange.isHttp2(request)) {
             return;
         }
         var size = 0;

@@ -21,6 +21,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.time.temporal.ChronoUnit;
+import java.util.Map;
 import java.util.Set;
 
 /** Opens, describes and ends browser sessions at {@code /v1/sessions/}. */
@@ -102,18 +103,12 @@ public final class SessionRoutes {
             if (caller.isBound() && !caller.isBoundToNobody()) {
                 out.writeStringField("uni", caller.uni().get());
             }
-            out.writeArrayFieldStart("scopes");
-            for (var scope : caller.scopes().stream().sorted().toList()) {
-                out.writeString(scope);
-            }
-            out.writeEndArray();
+            out.writeObjectField("scopes", caller.scopes().stream().sorted().toList());
             out.writeStringField(
                     "ends_at", session.until().truncatedTo(ChronoUnit.SECONDS).toString());
             out.writeStringField("csrf_token", session.csrfToken());
             out.writeEndObject();
-            out.writeObjectFieldStart("links");
-            out.writeStringField("self", url + PATH + "/");
-            out.writeEndObject();
+            out.writeObjectField("links", Map.of("self", url + PATH + "/"));
             JsonApi.writeMember(out);
             out.writeEndObject();
         });

@@ -26,16 +26,11 @@ public final class UnknownPathHandler implements Handler<RoutingContext> {
     private final Map<String, String> collections;
     private final String entryPoints;
 
-    /**
-     * Creates the handler.
-     *
-     * @param documentation the path of the documentation
-     */
-    public UnknownPathHandler(Contract contract, String documentation) {
+    public UnknownPathHandler(Contract contract, String pathOfDocumentation) {
         relationships = contract.relationships();
         collections = contract.collections();
         entryPoints = "the collections are %s; the documentation is at %s"
-                .formatted(String.join(", ", collections.values()), documentation);
+                .formatted(String.join(", ", collections.values()), pathOfDocumentation);
     }
 
     @Override

@@ -6,7 +6,7 @@ import static dev.registrar.resource.error.ErrorCode.URI_TOO_LONG;
 
 import dev.registrar.gateway.connection.ClientConnection;
 import dev.registrar.gateway.http.exchange.CommonHeaders;
-import dev.registrar.gateway.http.exchange.RequestFraming;
+import dev.registrar.gateway.http.exchange.Exchange;
 import dev.registrar.gateway.http.exchange.ResponseObserver;
 import dev.registrar.resource.document.JsonApi;
 import dev.registrar.resource.document.writing.ErrorsDocument;
@@ -46,7 +46,7 @@ public final class UnroutableRequests {
         var error = errorOf(request);
         var document = ErrorsDocument.of(List.of(error), commonHeaders.putOn(request));
         var connection = ClientConnection.of(request);
-        var transfer = connection.beginTransfer(request, document.length(), connection::close);
+        var transfer = connection.beginTransfer(request, document.length(), () -> {}, connection::close);
         // Nothing more is read from this connection, because what follows may be the rest of this request.
         request.response()
                 .setStatusCode(error.code().status())
@@ -96,7 +96,7 @@ public final class UnroutableRequests {
     public static boolean isServerWide(HttpServerRequest request) {
         return request.method().equals(HttpMethod.OPTIONS)
                 && request.uri().equals(ASTERISK)
-                && (RequestFraming.isHttp2(request) || !RequestFraming.mayHaveBody(request));
+                && (Exchange.isHttp2(request) || !Exchange.mayHaveBody(request));
     }
 
     /** Responds to a request about the whole server. */

@@ -2,8 +2,8 @@ package dev.registrar.server.log;
 
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import dev.registrar.gateway.http.LogSettings;
-import dev.registrar.gateway.http.LogSettings.Format;
+import dev.registrar.platform.operations.LogSettings;
+import dev.registrar.platform.operations.LogSettings.Format;
 import dev.registrar.platform.operations.LogText;
 import dev.registrar.platform.settings.Settings;
 import io.vertx.core.json.JsonObject;

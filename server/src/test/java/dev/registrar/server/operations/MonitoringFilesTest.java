@@ -2,7 +2,7 @@ package dev.registrar.server.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.contract.ClassPathFile;
+import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.documentation.DocumentationRoutes;
 import dev.registrar.gateway.documentation.MarkdownPage;
 import java.io.IOException;
@@ -48,7 +48,7 @@ class MonitoringFilesTest {
 
     @Test
     void the_service_serves_each_section_of_the_runbook() throws IOException {
-        var page = ClassPathFile.read("documentation/pages/" + MarkdownPage.RUNBOOK.file())
+        var page = Contract.fileInJar("documentation/pages/" + MarkdownPage.RUNBOOK.file())
                 .toString(StandardCharsets.UTF_8);
         assertThat(sections())
                 .allSatisfy(

@@ -42,7 +42,7 @@ public final class Compression {
         if (content.length() < LARGE) {
             return Future.succeededFuture(compress(content, Deflater.BEST_SPEED));
         }
-        var transfer = Responses.hold(context, content.length());
+        var transfer = Responses.hold(context, content.length(), () -> {});
         return context.vertx()
                 .executeBlocking(() -> compress(content, Deflater.BEST_SPEED))
                 .onComplete(done -> transfer.end());

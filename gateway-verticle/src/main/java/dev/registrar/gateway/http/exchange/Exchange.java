@@ -9,6 +9,7 @@ import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.List;
@@ -53,6 +54,19 @@ public final class Exchange {
         return request.headers().contains(name)
                 ? Optional.of(String.join(",", request.headers().getAll(name)))
                 : Optional.empty();
+    }
+
+    public static boolean isHttp2(HttpServerRequest request) {
+        return request.version() == HttpVersion.HTTP_2;
+    }
+
+    /**
+     * Whether a body may follow the head (RFC 9112, 6); always true over HTTP/2, where only the end of the stream tells.
+     */
+    public static boolean mayHaveBody(HttpServerRequest request) {
+        return isHttp2(request)
+                || request.headers().contains(HttpHeaders.CONTENT_LENGTH)
+                || request.headers().contains(HttpHeaders.TRANSFER_ENCODING);
     }
 
     /** The id of the request in its response, its errors and the log; blank until it has one. */

@@ -18,7 +18,7 @@ import java.time.Duration;
  */
 public final class ExchangeHandler implements Handler<RoutingContext> {
     private final CommonHeaders commonHeaders;
-    private final Duration limit;
+    private final Duration timeout;
 
     /** Only a client that has closed its output, and reads on, can receive this. */
     private final JsonApiException clientIsGone = OVERLOADED
@@ -26,20 +26,15 @@ public final class ExchangeHandler implements Handler<RoutingContext> {
                     + " response has arrived.")
             .asException();
 
-    /**
-     * Creates the handler.
-     *
-     * @param limit how long a request may take
-     */
-    public ExchangeHandler(CommonHeaders commonHeaders, Duration limit) {
+    public ExchangeHandler(CommonHeaders commonHeaders, Duration timeout) {
         this.commonHeaders = commonHeaders;
-        this.limit = limit;
+        this.timeout = timeout;
     }
 
     @Override
     public void handle(RoutingContext context) {
         commonHeaders.putOn(context);
-        Exchange.of(context).setDeadline(isRead(context) ? untilResponseEnds(context) : Deadline.in(limit));
+        Exchange.of(context).setDeadline(isRead(context) ? untilResponseEnds(context) : Deadline.in(timeout));
         context.next();
     }
 
@@ -53,6 +48,6 @@ public final class ExchangeHandler implements Handler<RoutingContext> {
         var read = new Cancellation(clientIsGone);
         context.addEndHandler(ended -> read.cancel());
         ClientConnection.of(context.request()).setLatestRead(read);
-        return Deadline.in(limit).cancelledBy(read);
+        return Deadline.in(timeout).cancelledBy(read);
     }
 }

@@ -49,6 +49,20 @@ public final class FailureHandler implements Handler<RoutingContext> {
         IntStream.range(400, 600).forEach(status -> router.errorHandler(status, handler));
     }
 
+    /**
+     * Fails a request whose rest is not read. Over HTTP/1.1, nothing more is read from its connection: it may be the
+     * rest of the request. Over HTTP/2, only its stream ends.
+     */
+    public static void failAndClose(RoutingContext context, JsonApiError error) {
+        if (Exchange.isHttp2(context.request())) {
+            context.fail(error.asException());
+        } else {
+            context.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+            context.fail(error.asException());
+            context.request().connection().close();
+        }
+    }
+
     @Override
     public void handle(RoutingContext context) {
         var response = context.response();

@@ -39,7 +39,7 @@ public final class RequestBodyHandler implements Handler<RoutingContext> {
     @Override
     public void handle(RoutingContext context) {
         var request = context.request();
-        if (request.isEnded() || !RequestFraming.mayHaveBody(request)) {
+        if (request.isEnded() || !Exchange.mayHaveBody(request)) {
             context.next();
         } else {
             new Upload(context).read();
@@ -141,15 +141,9 @@ public final class RequestBodyHandler implements Handler<RoutingContext> {
             drop();
         }
 
-        /** Over HTTP/2, only the stream of the request ends. */
         private void failAndClose(JsonApiError error) {
-            if (context.failed()) {
-                return;
-            }
-            if (RequestFraming.isHttp2(context.request())) {
-                context.fail(error.asException());
-            } else {
-                RequestFraming.failAndClose(context, error);
+            if (!context.failed()) {
+                FailureHandler.failAndClose(context, error);
             }
         }
 

@@ -73,7 +73,7 @@ public final class Responses {
      */
     public static Future<Void> sendPart(RoutingContext context, Buffer content) {
         var parts = new ContentParts(context.response(), content);
-        var transfer = hold(context, content.length(), parts);
+        var transfer = hold(context, content.length(), parts::drop);
         return parts.write(transfer).onComplete(sent -> transfer.end());
     }
 
@@ -84,19 +84,19 @@ public final class Responses {
         if (context.request().method().equals(HttpMethod.HEAD)) {
             sendHead(context);
         } else if (content.length() <= AT_ONCE) {
-            write(context, hold(context, held), transfer -> response.end(content));
+            write(context, hold(context, held, () -> {}), transfer -> response.end(content));
         } else {
             var parts = new ContentParts(response, content);
             write(
                     context,
-                    hold(context, held, parts),
+                    hold(context, held, parts::drop),
                     transfer -> parts.write(transfer).compose(written -> response.end()));
         }
     }
 
     /** Sends a response without content. */
     private static void sendHead(RoutingContext context) {
-        write(context, hold(context, 0), transfer -> context.response().end());
+        write(context, hold(context, 0, () -> {}), transfer -> context.response().end());
     }
 
     private static void write(RoutingContext context, Transfer transfer, Function<Transfer, Future<Void>> sending) {
@@ -108,18 +108,12 @@ public final class Responses {
 
     /**
      * Counts the bytes that are held for a client. The client is cut off when it stops reading, or if others need the
-     * memory.
+     * memory; then {@code release} drops what has not been sent yet.
      */
-    static Transfer hold(RoutingContext context, long held) {
-        var connection = ClientConnection.of(context.request());
-        return connection.beginTransfer(context.request(), held, () -> connection.cutOff(context.response()));
-    }
-
-    /** Does the same for content of which the parts that have not been sent yet are dropped then. */
-    private static Transfer hold(RoutingContext context, long held, ContentParts parts) {
+    static Transfer hold(RoutingContext context, long held, Runnable release) {
         var connection = ClientConnection.of(context.request());
         return connection.beginTransfer(
-                context.request(), held, parts::drop, () -> connection.cutOff(context.response()));
+                context.request(), held, release, () -> connection.cutOff(context.response()));
     }
 
     /**

@@ -1,4 +1,4 @@
-package dev.registrar.gateway.http;
+package dev.registrar.platform.operations;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 

@@ -1,4 +1,4 @@
-package dev.registrar.gateway.http.server;
+package dev.registrar.platform.http;
 
 import dev.registrar.platform.operations.StartException;
 import dev.registrar.platform.operations.StartFailure;
@@ -34,13 +34,6 @@ public record ServerAddress(String host, int port, String key) {
 
     private boolean isGeneral() {
         return ALL_INTERFACES.contains(host);
-    }
-
-    /** Whether only processes of this machine reach this server. */
-    public boolean isOnLoopback() {
-        return host.equals("localhost")
-                || host.equals("::1")
-                || (host.startsWith("127.") && NetUtil.isValidIpV4Address(host));
     }
 
     /**
