@@ -72,9 +72,9 @@ class CheckTest {
                 .anyMatch(line -> line.matches("configuration +WRONG .*REGISTRAR_HTTP_PROT .*REGISTRAR_HTTP_PORT.*"))
                 .anyMatch(line -> line.matches("configuration +WRONG +http.max-concurrent-streams must be at least 1"))
                 .anyMatch(line ->
-                        line.matches("configuration +WRONG +http.cors-origins: .*write \"https://portal.example.edu\""))
+                        line.matches("configuration +WRONG +http.cors-origins: \"https://portal.example.edu/\" is not .*"))
                 .anyMatch(line -> line.matches(
-                        "configuration +WRONG +http.cors-origins: .*write \"http://intranet.example.edu\""))
+                        "configuration +WRONG +http.cors-origins: \"http://intranet.example.edu:80\" is not .*"))
                 .anyMatch(line -> line.matches("configuration +WRONG +http.trusted-proxies: \"balancer\" is not .*"))
                 .anyMatch(line -> line.matches("configuration +WRONG +http.trusted-proxies: \"10.0.0.0/33\" is not .*"))
                 .anyMatch(line -> line.matches("configuration +WRONG +events.retention .*REGISTRAR_EVENTS_RETENTION.*"))

@@ -22,7 +22,6 @@ final class BearerScheme implements Scheme {
     private final OrganizationScopes organization;
     private final VerifiedTokens verified = new VerifiedTokens();
 
-    /** Accepts the tokens of an authorization server by what is configured. */
     BearerScheme(Vertx vertx, AuthorizationServer server, BearerSettings settings) {
         var introspection = settings.introspection();
         tokens = introspection.oauth2Introspection()

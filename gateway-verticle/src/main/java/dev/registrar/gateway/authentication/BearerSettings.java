@@ -44,7 +44,6 @@ public record BearerSettings(
         return !oauth2Issuer.isBlank();
     }
 
-    /** The authorization server whose access tokens are accepted, if there is one. */
     public Optional<AuthorizationServer> authorizationServer(Vertx vertx) {
         return isOffered() ? Optional.of(new AuthorizationServer(vertx, oauth2Issuer)) : Optional.empty();
     }

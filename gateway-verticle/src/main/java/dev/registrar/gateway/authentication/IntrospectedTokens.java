@@ -49,7 +49,6 @@ final class IntrospectedTokens implements AccessTokens {
     /** Introspections in progress; concurrent requests with equal tokens share one. */
     private final Map<String, Future<JsonNode>> asked = new HashMap<>();
 
-    /** Uses the configured client, which must exist on the authorization server. */
     IntrospectedTokens(Vertx vertx, AuthorizationServer server, BearerSettings.Introspection settings) {
         this.server = server;
         credentials = "Basic "

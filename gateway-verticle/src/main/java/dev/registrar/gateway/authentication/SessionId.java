@@ -62,7 +62,6 @@ record SessionId(String value) {
         return MessageDigest.isEqual(one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Encrypts what is stored about the session. */
     Buffer encrypt(Buffer content) {
         var iv = random(IV_BYTES);
         return Buffer.buffer(iv).appendBytes(crypt(Cipher.ENCRYPT_MODE, iv, content.getBytes()));

@@ -54,7 +54,6 @@ public final class ClientConnection {
         channel.closeFuture().addListener(closed -> forget());
     }
 
-    /** The connection on which the request arrived. */
     public static ClientConnection of(HttpServerRequest request) {
         return of(ClientConnections.channelOf(request.connection()));
     }

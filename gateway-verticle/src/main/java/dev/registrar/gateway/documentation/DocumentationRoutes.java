@@ -23,13 +23,8 @@ import java.util.function.Supplier;
  * pages to read.
  */
 public final class DocumentationRoutes {
-    /** The path of the interactive page. */
     public static final String PAGE = "/v1/openapi";
-
-    /** The path of the contract as JSON. */
     public static final String CONTRACT = "/v1/openapi.json";
-
-    /** The path of the contract of the event bus. */
     public static final String EVENT_BUS = "/v1/asyncapi.yaml";
 
     private static final String SWAGGER_UI = "/META-INF/maven/org.webjars/swagger-ui/pom.properties";
@@ -59,7 +54,6 @@ public final class DocumentationRoutes {
         this.contract = new ServedContract(vertx, contract, login);
     }
 
-    /** Returns the path of a page to read. */
     public static String pathOf(MarkdownPage page) {
         return PAGE + "/" + page.segment();
     }

@@ -56,9 +56,7 @@ public final class EventRoutes {
     /** How long a request may wait for events. */
     private final Duration longestWait;
 
-    private final RecentEvents recent;
     private final EventReader reader;
-    private final EventFeed feed;
     private final Followers followers;
     private final ConcurrencyLimit reads;
     private final FairQueue firstReads;
@@ -75,11 +73,16 @@ public final class EventRoutes {
         reply = limits.reply();
         // A wait must be shorter than the idle timeout of the connection, and a heartbeat more frequent.
         longestWait = shorter(settings.maxEventWait(), limits.idle().multipliedBy(3).dividedBy(4));
-        recent = new RecentEvents(vertx, events.sources());
+        var recent = new RecentEvents(vertx, events.sources());
         // Requests do not wait for streams that catch up: each of these readers has its own queues.
         reader = new EventReader(vertx, events.sources(), recent);
-        feed = new EventFeed(vertx, new EventReader(vertx, events.sources(), recent), recent, reply);
-        followers = new Followers(vertx, recent, settings.maxFollowers(), limits.idle().dividedBy(2));
+        followers = new Followers(
+                vertx,
+                new EventReader(vertx, events.sources(), recent),
+                recent,
+                settings.maxFollowers(),
+                reply,
+                limits.idle().dividedBy(2));
         reads = new ConcurrencyLimit(
                 settings.maxInFlight(),
                 JsonApiError.overloaded().countedBy(NodeMetrics.of(vertx).rejections("events")));
@@ -101,8 +104,7 @@ public final class EventRoutes {
      * @return completes when the sources are no longer followed
      */
     public Future<Void> end() {
-        followers.end();
-        return recent.stop();
+        return followers.end();
     }
 
     private void respond(RoutingContext context) {
@@ -192,7 +194,7 @@ public final class EventRoutes {
         }
         return wait.isZero() || !page.events().isEmpty() || page.hasMore()
                 ? Future.succeededFuture(page)
-                : LongPoll.await(context, followers, feed, query, requireRoom(page), wait)
+                : LongPoll.await(context, followers, query, requireRoom(page), wait)
                         .compose(awaited -> requireStillValid(context, awaited));
     }
 
@@ -228,7 +230,7 @@ public final class EventRoutes {
             context.response().putHeader(HttpHeaders.CONTENT_TYPE, EventStream.MEDIA_TYPE);
             Responses.sendEmpty(context, 200);
         } else {
-            EventStream.begin(context, authentication, followers, feed, query, first);
+            new EventStream(context, authentication, followers, query).begin(first);
         }
     }
 

@@ -30,53 +30,38 @@ final class EventStream implements Followers.Follower {
     private final RoutingContext context;
     private final Authentication authentication;
     private final Followers followers;
-    private final EventFeed feed;
     private final EventQuery query;
     private EventPosition position;
     private boolean isSending;
     private boolean isOver;
 
-    private EventStream(
-            RoutingContext context,
-            Authentication authentication,
-            Followers followers,
-            EventFeed feed,
-            EventQuery query,
-            EventPosition start) {
+    EventStream(RoutingContext context, Authentication authentication, Followers followers, EventQuery query) {
         this.context = context;
         this.authentication = authentication;
         this.followers = followers;
-        this.feed = feed;
         this.query = query;
-        position = start;
     }
 
     /**
-     * Begins a stream.
+     * Begins the stream.
      *
      * @param first the first events, or an empty page that says where the stream begins
      */
-    static void begin(
-            RoutingContext context,
-            Authentication authentication,
-            Followers followers,
-            EventFeed feed,
-            EventQuery query,
-            EventPage first) {
-        var stream = new EventStream(context, authentication, followers, feed, query, first.next());
-        context.addEndHandler(ended -> stream.forget());
+    void begin(EventPage first) {
+        position = first.next();
+        context.addEndHandler(ended -> forget());
         context.response()
                 .setChunked(true)
                 .putHeader(HttpHeaders.CONTENT_TYPE, MEDIA_TYPE)
                 // Proxies such as nginx would collect events.
                 .putHeader("X-Accel-Buffering", "no");
         var retry = ThreadLocalRandom.current().nextInt(LEAST_RETRY_MILLIS, MOST_RETRY_MILLIS);
-        stream.send(Buffer.buffer("retry: %s\n".formatted(retry)).appendBuffer(frames(first)));
-        followers.add(stream);
+        send(Buffer.buffer("retry: %s\n".formatted(retry)).appendBuffer(frames(first)));
+        followers.add(this);
     }
 
     private void follow() {
-        feed.next(position, query, () -> isOver).onSuccess(this::handle).onFailure(this::handle);
+        followers.next(position, query, () -> isOver).onSuccess(this::handle).onFailure(this::handle);
     }
 
     private void handle(EventPage page) {
@@ -112,7 +97,7 @@ final class EventStream implements Followers.Follower {
         if (failure instanceof JsonApiException error && error.status() < 500) {
             end();
         } else if (!isOver) {
-            feed.warn(failure);
+            followers.warn(failure);
             context.vertx().setTimer(PAUSE_AFTER_FAILURE_MILLIS, later -> {
                 if (!isOver) {
                     follow();

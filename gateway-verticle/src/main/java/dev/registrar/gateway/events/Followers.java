@@ -3,18 +3,35 @@ package dev.registrar.gateway.events;
 import static dev.registrar.resource.error.ErrorCode.TOO_MANY_FOLLOWERS;
 
 import dev.registrar.platform.operations.NodeMetrics;
+import dev.registrar.platform.operations.OccasionalWarning;
+import dev.registrar.platform.time.Deadline;
+import dev.registrar.platform.time.Repeat;
 import dev.registrar.resource.error.JsonApiException;
 import io.micrometer.core.instrument.Counter;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The clients that wait for events. Use it on one event loop only. */
+/** The clients that wait for events, and the next events for each. Use it on one event loop only. */
 final class Followers {
+    private static final Logger LOG = LoggerFactory.getLogger(Followers.class);
+
+    private static final long PAUSE_MILLIS = 50;
+
+    private final Vertx vertx;
+    private final EventReader reader;
+    private final RecentEvents recent;
     private final int limit;
+    private final Duration timeoutOfReading;
+    private final OccasionalWarning failures;
     private final AtomicInteger ofNode;
     private final Counter rejections;
     private final Set<Follower> waiting = new LinkedHashSet<>();
@@ -22,15 +39,26 @@ final class Followers {
 
     /** A client that waits for events. */
     interface Follower {
-        /** Shows the client that the connection still works, and checks whether the client may still follow. */
-        void sendHeartbeat();
+        /** Shows a client that expects it that the connection still works, and checks whether it may still follow. */
+        default void sendHeartbeat() {}
 
         /** Ends the response, because this server stops. */
         void end();
     }
 
-    Followers(Vertx vertx, RecentEvents recent, int limit, Duration heartbeatInterval) {
+    Followers(
+            Vertx vertx,
+            EventReader reader,
+            RecentEvents recent,
+            int limit,
+            Duration timeoutOfReading,
+            Duration heartbeatInterval) {
+        this.vertx = vertx;
+        this.reader = reader;
+        this.recent = recent;
         this.limit = limit;
+        this.timeoutOfReading = timeoutOfReading;
+        failures = new OccasionalWarning(vertx, LOG, "Clients wait for events that cannot be read now");
         var metrics = NodeMetrics.of(vertx);
         ofNode = metrics.count("registrar.events.followers", "Clients that wait for events over HTTP");
         rejections = metrics.rejections("followers");
@@ -75,9 +103,44 @@ final class Followers {
         }
     }
 
-    /** Ends all responses. Those that begin later end at once. */
-    void end() {
+    /** Tells the operator of a failure that a client does not get to know, because it only waits longer. */
+    void warn(Throwable failure) {
+        failures.log(failure);
+    }
+
+    /**
+     * Ends all responses. Those that begin later end at once.
+     *
+     * @return completes when the sources are no longer followed
+     */
+    Future<Void> end() {
         isEnding = true;
         List.copyOf(waiting).forEach(Follower::end);
+        return recent.stop();
+    }
+
+    /**
+     * The next events after a position, as soon as there are any.
+     *
+     * @param isOver whether nobody waits for them any longer
+     * @return a page that is not empty, unless the wait is over or the position has moved; it may take forever
+     */
+    Future<EventPage> next(EventPosition after, EventQuery query, BooleanSupplier isOver) {
+        recent.start();
+        return Repeat.until(Optional::isPresent, Optional.<EventPage>empty(), none -> readOrWait(after, query, isOver))
+                .map(Optional::orElseThrow);
+    }
+
+    /** The next events; if there are none, empty as soon as there may be some. */
+    private Future<Optional<EventPage>> readOrWait(EventPosition after, EventQuery query, BooleanSupplier isOver) {
+        var change = recent.change();
+        return reader.read(after, query, Deadline.in(timeoutOfReading)).compose(page -> {
+            if (!page.next().equals(after) || page.hasMore() || isOver.getAsBoolean()) {
+                return Future.succeededFuture(Optional.of(page));
+            }
+            // Events between its last read and the first ones in memory would not be announced.
+            var chance = recent.isPast(after, query) ? vertx.timer(PAUSE_MILLIS) : change;
+            return chance.map(Optional.empty());
+        });
     }
 }

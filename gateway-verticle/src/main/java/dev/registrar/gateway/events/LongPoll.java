@@ -6,7 +6,7 @@ import io.vertx.core.Promise;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 
-/** A request that waits for events for some time. */
+/** A request that waits for events for some time. Its client expects nothing before the response. */
 final class LongPoll implements Followers.Follower {
     private final Promise<EventPage> response = Promise.promise();
     private EventPage last;
@@ -23,7 +23,6 @@ final class LongPoll implements Followers.Follower {
     static Future<EventPage> await(
             RoutingContext context,
             Followers followers,
-            EventFeed feed,
             EventQuery query,
             EventPage empty,
             Duration time) {
@@ -31,7 +30,7 @@ final class LongPoll implements Followers.Follower {
         followers.add(poll);
         var timer = context.vertx().setTimer(Math.max(1, time.toMillis()), over -> poll.end());
         context.addEndHandler(disconnected -> poll.end());
-        poll.awaitNext(feed, query);
+        poll.awaitNext(followers, query);
         return RequestContext.kept(poll.response.future()).onComplete(done -> {
             context.vertx().cancelTimer(timer);
             followers.remove(poll);
@@ -39,22 +38,17 @@ final class LongPoll implements Followers.Follower {
     }
 
     /** Continues to wait if the next events are not for this client. */
-    private void awaitNext(EventFeed feed, EventQuery query) {
-        feed.next(last.next(), query, response.future()::isComplete)
+    private void awaitNext(Followers followers, EventQuery query) {
+        followers.next(last.next(), query, response.future()::isComplete)
                 .onSuccess(page -> {
                     last = page;
                     if (!page.events().isEmpty()) {
                         response.tryComplete(page);
                     } else if (!response.future().isComplete()) {
-                        awaitNext(feed, query);
+                        awaitNext(followers, query);
                     }
                 })
                 .onFailure(response::tryFail);
-    }
-
-    @Override
-    public void sendHeartbeat() {
-        // The client expects nothing before the response.
     }
 
     @Override

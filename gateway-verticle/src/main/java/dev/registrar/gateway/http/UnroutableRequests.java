@@ -99,7 +99,6 @@ public final class UnroutableRequests {
                 && (Exchange.isHttp2(request) || !Exchange.mayHaveBody(request));
     }
 
-    /** Responds to a request about the whole server. */
     public void respondServerWide(HttpServerRequest request) {
         observe(request);
         commonHeaders.putOn(request);

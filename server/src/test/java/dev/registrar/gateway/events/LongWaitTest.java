@@ -29,11 +29,11 @@ class LongWaitTest {
     void a_wait_survives_any_number_of_changes_for_others() {
         var recent = new RecentEvents(vertx, List.of());
         var reader = new EventReader(vertx, List.of(), recent);
-        var feed = new EventFeed(vertx, reader, recent, Duration.ofSeconds(9));
+        var followers = new Followers(vertx, reader, recent, 7, Duration.ofSeconds(9), Duration.ofSeconds(11));
         var everything = new EventQuery(Set.of(), Optional.empty(), 17, Caller.unbound("someone", Set.of("read")));
         var isOver = new AtomicBoolean();
         Future<EventPage> waited = Future.future(done -> vertx.runOnContext(now -> {
-            feed.next(EventPosition.BEGINNING, everything, isOver::get).onComplete(done);
+            followers.next(EventPosition.BEGINNING, everything, isOver::get).onComplete(done);
             for (var change = 0; change < CHANGES; change++) {
                 recent.announceChange();
             }

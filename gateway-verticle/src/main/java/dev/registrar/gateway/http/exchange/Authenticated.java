@@ -12,7 +12,6 @@ import java.util.Optional;
  */
 public record Authenticated(Caller caller, Instant until, Optional<String> token) {
 
-    /** Creates a caller without an access token. */
     public Authenticated(Caller caller, Instant until) {
         this(caller, until, Optional.empty());
     }

@@ -100,7 +100,6 @@ public final class Exchange {
         operation = Optional.of(found);
     }
 
-    /** Whether the request has a JSON:API document. */
     boolean takesDocument() {
         return operation.isPresent() && operation.get().action().takesDocument();
     }
@@ -114,7 +113,6 @@ public final class Exchange {
         triedScheme = Optional.of(name);
     }
 
-    /** The credentials of an authenticated request. */
     public Authenticated authenticated() {
         return authenticated.orElseThrow();
     }
@@ -123,7 +121,6 @@ public final class Exchange {
         authenticated = Optional.of(credentials);
     }
 
-    /** The caller of an authenticated request. */
     public Caller caller() {
         return authenticated().caller();
     }

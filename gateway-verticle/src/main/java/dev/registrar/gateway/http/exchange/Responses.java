@@ -94,7 +94,6 @@ public final class Responses {
         }
     }
 
-    /** Sends a response without content. */
     private static void sendHead(RoutingContext context) {
         write(context, hold(context, 0, () -> {}), transfer -> context.response().end());
     }

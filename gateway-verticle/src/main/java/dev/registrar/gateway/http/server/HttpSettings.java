@@ -81,7 +81,6 @@ public record HttpSettings(
         return new ConnectionLimits(bytes / servers, maxConcurrentStreams, idle);
     }
 
-    /** The address on which the gateway listens. */
     public ServerAddress address() {
         return new ServerAddress(host, port, "http.port");
     }
@@ -113,7 +112,6 @@ public record HttpSettings(
         return !tlsCertificate.isBlank();
     }
 
-    /** The beginning of absolute links in the response to a request. */
     public PublicUrl publicUrlOfRequest() {
         return new PublicUrl(Optional.of(publicUrl).filter(url -> !url.isBlank()), proxies());
     }
@@ -138,7 +136,6 @@ public record HttpSettings(
         return request -> proxies.includes(request.remoteAddress().hostAddress());
     }
 
-    /** The origins whose pages may call the service. */
     public AllowedOrigins allowedOrigins() {
         return AllowedOrigins.of(corsOrigins);
     }
