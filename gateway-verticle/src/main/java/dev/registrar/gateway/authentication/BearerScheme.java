@@ -1,8 +1,10 @@
 package dev.registrar.gateway.authentication;
 
-import dev.registrar.gateway.http.exchange.Authenticated;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.gateway.authentication.BearerSettings.OrganizationScopes;
 import dev.registrar.gateway.authentication.LoginFailure.InsufficientScope;
 import dev.registrar.gateway.authentication.LoginFailure.InvalidCredentials;
+import dev.registrar.gateway.http.exchange.Authenticated;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -120,5 +122,28 @@ final class BearerScheme implements Scheme {
         void remove(String digest) {
             callers.remove(digest);
         }
+    }
+
+    /** Validates access tokens and reads their claims. */
+    interface AccessTokens {
+        /**
+         * Returns the claims of a genuine token, under the names of RFC 9068 and RFC 7662. Audience and validity period
+         * are not checked yet.
+         *
+         * @param clientNetwork the network that the request comes from, which counts as one client
+         * @param wasAcceptedBefore whether an earlier request had this token
+         * @return fails with {@link InvalidCredentials} if the token is not genuine, and with {@code
+         *     service_unavailable} or {@code overloaded} if that cannot be determined now
+         */
+        Future<JsonNode> claimsOf(String token, String clientNetwork, boolean wasAcceptedBefore);
+
+        /** How long a token is accepted without a new check, because it may be revoked; empty if nothing shows that. */
+        Optional<Duration> maxCacheTime();
+
+        /**
+         * The number of the keys in use: when it differs from the one before a verification, the token must be verified
+         * again.
+         */
+        int keyGeneration();
     }
 }

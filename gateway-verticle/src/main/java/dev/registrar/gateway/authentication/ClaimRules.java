@@ -46,8 +46,9 @@ final class ClaimRules {
                 new Rule(
                         claims -> isName(claims.path(settings.oauth2NameClaim())),
                         "The access token does not contain the name of the caller as a text of 1 to 255 characters."),
+                // Introspection may omit it (RFC 7662, 2.2), but nothing else distinguishes callers with the same name.
                 new Rule(
-                        ClaimRules::namesSubject,
+                        claims -> isName(claims.path(SUBJECT)),
                         "The access token does not contain its subject as a text of 1 to 255 characters."),
                 new Rule(this::namesPerson, "The access token does not contain the person to whom it is bound."),
                 new Rule(
@@ -117,14 +118,6 @@ final class ClaimRules {
         return seconds.isNumber()
                 ? Optional.of(Instant.ofEpochSecond((long) Math.max(EARLIEST, Math.min(LATEST, seconds.doubleValue()))))
                 : Optional.empty();
-    }
-
-    /**
-     * Introspection may omit the subject (RFC 7662, 2.2), but nothing else distinguishes two callers with the same
-     * name.
-     */
-    private static boolean namesSubject(JsonNode claims) {
-        return isName(claims.path(SUBJECT));
     }
 
     private static boolean isName(JsonNode claim) {

@@ -27,7 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Access tokens that only the authorization server can read: Token Introspection (RFC 7662). */
-final class IntrospectedTokens implements AccessTokens {
+final class IntrospectedTokens implements BearerScheme.AccessTokens {
     private static final Logger LOG = LoggerFactory.getLogger(IntrospectedTokens.class);
 
     /** How long a token may wait; after that, it is better if the client retries. */

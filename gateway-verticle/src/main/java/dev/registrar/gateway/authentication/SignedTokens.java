@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Signed access tokens that contain their claims: JWTs (RFC 9068). */
-final class SignedTokens implements AccessTokens {
+final class SignedTokens implements BearerScheme.AccessTokens {
     /**
      * Only algorithms with a private key: with a shared secret, anyone could use the public key as the secret and sign.
      */

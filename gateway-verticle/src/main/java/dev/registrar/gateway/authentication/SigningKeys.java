@@ -45,7 +45,6 @@ final class SigningKeys {
     private static final String NO_CLIENT = "";
 
     private final Vertx vertx;
-    private final AuthorizationServer server;
     private final OccasionalWarning warning;
     private final FetchedValue<OAuth2Auth> fetched;
     private Optional<KeySet> known = Optional.empty();
@@ -53,12 +52,11 @@ final class SigningKeys {
 
     SigningKeys(Vertx vertx, AuthorizationServer server) {
         this.vertx = vertx;
-        this.server = server;
         warning = new OccasionalWarning(
                 vertx,
                 LoggerFactory.getLogger(SigningKeys.class),
                 "The keys of %s cannot be fetched".formatted(server.issuer()));
-        fetched = new FetchedValue<>(FETCH_INTERVAL, this::fetch);
+        fetched = new FetchedValue<>(FETCH_INTERVAL, () -> server.keys(this::verifierOf));
         renew();
         vertx.setPeriodic(RENEWAL.toMillis(), timer -> renew());
     }
@@ -68,10 +66,6 @@ final class SigningKeys {
 
     private void renew() {
         fetched.get().onFailure(warning::log);
-    }
-
-    private Future<OAuth2Auth> fetch() {
-        return server.keys(this::verifierOf);
     }
 
     private OAuth2Auth verifierOf(JsonNode jwks) {
@@ -125,12 +119,10 @@ final class SigningKeys {
                 .onFailure(warning::log)
                 .recover(failure -> Future.failedFuture(AuthorizationServer.unavailable()))
                 .compose(keys -> verifyBy(keys, token))
-                .recover(failure ->
-                        Future.failedFuture(failure instanceof NoSuchKeyIdException ? unknownKey() : failure));
-    }
-
-    private static InvalidCredentials unknownKey() {
-        return new InvalidCredentials("The access token is signed with an unknown key.");
+                .recover(failure -> Future.failedFuture(
+                        failure instanceof NoSuchKeyIdException
+                                ? new InvalidCredentials("The access token is signed with an unknown key.")
+                                : failure));
     }
 
     /** Vert.x throws if a signature is forged, and fails if it lacks the key or cannot read a claim. */

@@ -188,15 +188,9 @@ final class Http2Guards {
         }
 
         private static boolean isValue(CharSequence value) {
-            return value.length() == 0 || (isFieldValue(value) && !isWhiteSpace(value.charAt(value.length() - 1)));
-        }
-
-        private static boolean isFieldValue(CharSequence value) {
-            return HttpHeaderValidationUtil.validateValidHeaderValue(value) == VALID;
-        }
-
-        private static boolean isWhiteSpace(char character) {
-            return character == ' ' || character == '\t';
+            return value.length() == 0
+                    || (HttpHeaderValidationUtil.validateValidHeaderValue(value) == VALID
+                            && " \t".indexOf(value.charAt(value.length() - 1)) < 0);
         }
 
         /** The asterisk stands for the whole server (RFC 9113, 8.3.1). */

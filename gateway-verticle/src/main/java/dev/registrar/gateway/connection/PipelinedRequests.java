@@ -137,13 +137,11 @@ final class PipelinedRequests extends ChannelDuplexHandler {
                         : promise);
     }
 
+    /** An interim response, such as {@code 100 Continue}, is not the end. */
     private static boolean isEndOfResponse(Object message) {
-        return message instanceof LastHttpContent && !(message instanceof HttpResponse response && isInterim(response));
-    }
-
-    /** For example, {@code 100 Continue}. */
-    private static boolean isInterim(HttpResponse response) {
-        return response.status().codeClass() == HttpStatusClass.INFORMATIONAL;
+        return message instanceof LastHttpContent
+                && !(message instanceof HttpResponse response
+                        && response.status().codeClass() == HttpStatusClass.INFORMATIONAL);
     }
 
     private void proceed(ChannelHandlerContext context, boolean isOpen) {

@@ -2,7 +2,7 @@ package dev.registrar.gateway.documentation;
 
 import dev.registrar.gateway.authentication.AuthorizationServer;
 import dev.registrar.gateway.authentication.AuthorizationServer.Endpoints;
-import dev.registrar.gateway.authentication.OrganizationScopes;
+import dev.registrar.gateway.authentication.BearerSettings.OrganizationScopes;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.Optional;

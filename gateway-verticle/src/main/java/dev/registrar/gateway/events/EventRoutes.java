@@ -176,18 +176,13 @@ public final class EventRoutes {
                 .ofWait();
     }
 
-    /** How long the client prefers to wait, but no longer than it may. */
-    private Preferences preferenceOf(RoutingContext context) {
-        return sentPreference(context).waitingAtMost(longestWait(context));
-    }
-
     private static Duration waitOf(Preferences preferred) {
         return preferred.longestWait().orElse(Duration.ZERO);
     }
 
     /** Waits if the client prefers to, and there are no events yet. */
     private Future<EventPage> awaitIfPreferred(RoutingContext context, EventQuery query, EventPage page) {
-        var preferred = preferenceOf(context);
+        var preferred = sentPreference(context).waitingAtMost(longestWait(context));
         var wait = waitOf(preferred);
         if (preferred.longestWait().isPresent()) {
             Exchange.of(context).contentHeaders().set("Preference-Applied", preferred.toString());

@@ -58,7 +58,7 @@ record PublishedEvent(
                 Long.parseLong(cloudEvent.getString("sequence")),
                 resourceType,
                 Instant.parse(cloudEvent.getString("time")),
-                ownerAttribute(source, resourceType).map(attribute -> ownerOf(resource, attribute)),
+                typeIn(source, resourceType).flatMap(ResourceEvents::owner).map(attribute -> ownerOf(resource, attribute)),
                 forOwners,
                 attributes,
                 resource.encode(),
@@ -114,10 +114,6 @@ record PublishedEvent(
         return source.types().stream()
                 .filter(type -> type.name().equals(resourceType))
                 .findFirst();
-    }
-
-    private static Optional<String> ownerAttribute(Source source, String resourceType) {
-        return typeIn(source, resourceType).flatMap(ResourceEvents::owner);
     }
 
     /** A resource that belongs to nobody is for callers who may see all, and not for everyone. */

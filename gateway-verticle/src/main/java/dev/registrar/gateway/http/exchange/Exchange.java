@@ -60,9 +60,7 @@ public final class Exchange {
         return request.version() == HttpVersion.HTTP_2;
     }
 
-    /**
-     * Whether a body may follow the head (RFC 9112, 6); always true over HTTP/2, where only the end of the stream tells.
-     */
+    /** Whether a body may follow the head (RFC 9112, 6); over HTTP/2, only the end of the stream tells. */
     public static boolean mayHaveBody(HttpServerRequest request) {
         return isHttp2(request)
                 || request.headers().contains(HttpHeaders.CONTENT_LENGTH)
