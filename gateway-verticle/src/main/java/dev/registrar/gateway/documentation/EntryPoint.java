@@ -10,6 +10,7 @@ import dev.registrar.gateway.http.exchange.MediaTypeHandler;
 import dev.registrar.gateway.http.exchange.RequestQuery;
 import dev.registrar.gateway.http.exchange.Responses;
 import dev.registrar.gateway.http.server.PublicUrl;
+import dev.registrar.resource.bus.Preconditions;
 import dev.registrar.resource.document.JsonApi;
 import dev.registrar.resource.document.writing.EntityTag;
 import dev.registrar.resource.json.Json;
@@ -21,6 +22,7 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -68,10 +70,19 @@ public final class EntryPoint {
         QueryReader.requireNone(RequestQuery.read(context));
         var document = document(publicUrl.of(context));
         var tag = EntityTag.of(document);
-        if (!Compression.respondIfHeld(context, tag)) {
+        if (isHeld(context, tag)) {
+            Compression.describeHeld(context, tag);
+            Responses.sendEmpty(context, 304);
+        } else {
             Exchange.of(context).contentHeaders().set(HttpHeaders.ETAG, tag);
             Responses.sendDocument(context, 200, document);
         }
+    }
+
+    private static boolean isHeld(RoutingContext context, String tag) {
+        var held = Exchange.listHeader(context.request(), HttpHeaders.IF_NONE_MATCH)
+                .map(Compression::documentTags);
+        return new Preconditions(Optional.empty(), held).namedByIfNoneMatch(tag);
     }
 
     /** A document without data must have meta (JSON:API 1.0, "Top Level"). */

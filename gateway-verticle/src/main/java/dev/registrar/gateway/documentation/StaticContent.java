@@ -3,13 +3,16 @@ package dev.registrar.gateway.documentation;
 import dev.registrar.gateway.http.exchange.Compression;
 import dev.registrar.gateway.http.exchange.Exchange;
 import dev.registrar.gateway.http.exchange.Responses;
+import dev.registrar.resource.bus.Preconditions;
 import dev.registrar.resource.document.writing.EntityTag;
 import io.netty.buffer.Unpooled;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -39,10 +42,18 @@ final class StaticContent {
     }
 
     void sendTo(RoutingContext context) {
-        if (!Compression.respondIfHeld(context, entityTag)) {
-            Exchange.of(context).contentHeaders().set(HttpHeaders.ETAG, entityTag);
-            Responses.sendShared(context, mediaType, Compression.choose(context, content, compressed));
+        var headers = Exchange.of(context).contentHeaders().set(HttpHeaders.ETAG, entityTag);
+        var chosen = Compression.choose(context, content, compressed);
+        if (isHeld(context.request(), headers.get(HttpHeaders.ETAG))) {
+            Responses.sendEmpty(context, 304);
+        } else {
+            Responses.sendShared(context, mediaType, chosen);
         }
+    }
+
+    private static boolean isHeld(HttpServerRequest request, String tag) {
+        var held = Exchange.listHeader(request, HttpHeaders.IF_NONE_MATCH);
+        return new Preconditions(Optional.empty(), held).namedByIfNoneMatch(tag);
     }
 
     /**

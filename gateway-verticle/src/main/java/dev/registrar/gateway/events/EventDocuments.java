@@ -5,26 +5,12 @@ import dev.registrar.resource.document.JsonApi;
 import dev.registrar.resource.json.Json;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Writes pages of events. */
 final class EventDocuments {
-    /** The CloudEvents attributes that become attributes of a resource object, by their names there. */
-    private static final Map<String, String> ATTRIBUTES = new LinkedHashMap<>();
-
-    static {
-        ATTRIBUTES.put("event_type", "type");
-        ATTRIBUTES.put("source", "source");
-        ATTRIBUTES.put("time", "time");
-        ATTRIBUTES.put("sequence", "sequence");
-        ATTRIBUTES.put("auth_type", "authtype");
-        ATTRIBUTES.put("auth_id", "authid");
-        ATTRIBUTES.put("traceparent", "traceparent");
-    }
-
     private EventDocuments() {}
 
     /** A batch of CloudEvents (CloudEvents 1.0, JSON format, "JSON Batch Format"). */
@@ -53,15 +39,20 @@ final class EventDocuments {
     }
 
     private static void writeResource(JsonGenerator out, PublishedEvent event, String baseUrl) throws IOException {
+        var cloudEvent = event.attributes();
         out.writeStartObject();
         out.writeStringField("type", "events");
-        out.writeStringField("id", event.attributes().getString("id"));
+        out.writeStringField("id", cloudEvent.getString("id"));
         out.writeObjectFieldStart("attributes");
-        for (var attribute : ATTRIBUTES.entrySet()) {
-            out.writeStringField(attribute.getKey(), event.attributes().getString(attribute.getValue()));
-        }
+        out.writeStringField("event_type", cloudEvent.getString("type"));
+        out.writeStringField("source", cloudEvent.getString("source"));
+        out.writeStringField("time", cloudEvent.getString("time"));
+        out.writeStringField("sequence", cloudEvent.getString("sequence"));
+        out.writeStringField("auth_type", cloudEvent.getString("authtype"));
+        out.writeStringField("auth_id", cloudEvent.getString("authid"));
+        out.writeStringField("traceparent", cloudEvent.getString("traceparent"));
         out.writeEndObject();
-        writeSubject(out, List.of(event.attributes().getString("subject").split("/", 2)), baseUrl);
+        writeSubject(out, List.of(cloudEvent.getString("subject").split("/", 2)), baseUrl);
         // Not an attribute, because it has relationships, which no attribute may have (JSON:API 1.0, "Attributes").
         out.writeObjectFieldStart("meta");
         out.writeFieldName("resource");

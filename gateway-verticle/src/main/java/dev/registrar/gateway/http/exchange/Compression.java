@@ -1,6 +1,5 @@
 package dev.registrar.gateway.http.exchange;
 
-import dev.registrar.resource.bus.Preconditions;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -8,7 +7,6 @@ import io.vertx.ext.web.RoutingContext;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Optional;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
@@ -98,22 +96,6 @@ public final class Compression {
     /** Returns the entity tags that a client sends, without the suffix of compressed content. */
     public static String documentTags(String tags) {
         return tags.replace(END_OF_COMPRESSED_TAG, END_OF_TAG);
-    }
-
-    /**
-     * Responds with 304 if the client has the content with this entity tag, compressed or not (RFC 9110, 13.1.2).
-     *
-     * @return false if it has not, so that the content must be sent
-     */
-    public static boolean respondIfHeld(RoutingContext context, String tag) {
-        var held = Exchange.listHeader(context.request(), HttpHeaders.IF_NONE_MATCH)
-                .map(Compression::documentTags);
-        if (!new Preconditions(Optional.empty(), held).namedByIfNoneMatch(tag)) {
-            return false;
-        }
-        describeHeld(context, tag);
-        Responses.sendEmpty(context, 304);
-        return true;
     }
 
     /**

@@ -31,7 +31,7 @@ public final class Exchange {
     private String documentType = JsonApi.MEDIA_TYPE;
     private boolean asksForCursors;
     private Buffer body;
-    private MultiMap contentHeaders;
+    private final MultiMap contentHeaders = HttpHeaders.headers();
     private boolean hasError;
     private Optional<ErrorCode> errorCode = Optional.empty();
 
@@ -178,16 +178,7 @@ public final class Exchange {
      * added when it is sent, so that an error that is sent instead has none of them.
      */
     public MultiMap contentHeaders() {
-        if (contentHeaders == null) {
-            contentHeaders = HttpHeaders.headers();
-        }
         return contentHeaders;
-    }
-
-    void putContentHeadersOn(MultiMap headers) {
-        if (contentHeaders != null) {
-            headers.addAll(contentHeaders);
-        }
     }
 
     boolean hasError() {
@@ -198,7 +189,7 @@ public final class Exchange {
     void setError(Optional<ErrorCode> code) {
         hasError = true;
         errorCode = code;
-        contentHeaders = null;
+        contentHeaders.clear();
     }
 
     /** The code of the first error in the response; empty if there is none, or none that this version knows. */

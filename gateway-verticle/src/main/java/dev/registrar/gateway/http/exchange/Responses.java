@@ -99,7 +99,7 @@ public final class Responses {
     }
 
     private static void write(RoutingContext context, Transfer transfer, Function<Transfer, Future<Void>> sending) {
-        Exchange.of(context).putContentHeadersOn(context.response().headers());
+        context.response().headers().addAll(Exchange.of(context).contentHeaders());
         sending.apply(transfer)
                 .onComplete(sent -> transfer.end())
                 .onFailure(failure -> LOG.debug("The client has disconnected", failure));
