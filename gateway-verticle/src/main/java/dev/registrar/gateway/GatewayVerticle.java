@@ -2,8 +2,8 @@ package dev.registrar.gateway;
 
 import dev.registrar.gateway.authentication.Authentication;
 import dev.registrar.gateway.authentication.AuthenticationSettings;
-import dev.registrar.gateway.authentication.UsersFile;
 import dev.registrar.gateway.authentication.Sessions;
+import dev.registrar.gateway.authentication.UsersFile;
 import dev.registrar.gateway.connection.ClientConnections;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.documentation.DocumentationRoutes;
@@ -11,7 +11,6 @@ import dev.registrar.gateway.documentation.EntryPoint;
 import dev.registrar.gateway.events.EventRoutes;
 import dev.registrar.gateway.http.AccessLog;
 import dev.registrar.gateway.http.Drain;
-import dev.registrar.platform.operations.LogSettings;
 import dev.registrar.gateway.http.PreflightHandler;
 import dev.registrar.gateway.http.RequestHeadHandler;
 import dev.registrar.gateway.http.RequestMeters;
@@ -26,6 +25,7 @@ import dev.registrar.gateway.http.exchange.RequestBodyHandler;
 import dev.registrar.gateway.http.exchange.ResponseObserver;
 import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.gateway.http.server.ServerOptions;
+import dev.registrar.platform.operations.LogSettings;
 import dev.registrar.platform.operations.NodeMetrics;
 import dev.registrar.platform.settings.Settings;
 import dev.registrar.platform.settings.TimeLimits;
@@ -167,8 +167,7 @@ public final class GatewayVerticle extends AbstractVerticle {
                         body,
                         metrics.rejections("gateway"))
                 .mount(router, contract);
-        events = new EventRoutes(
-                vertx, contract.events(), authentication, settings, limits);
+        events = new EventRoutes(vertx, contract.events(), authentication, settings, limits);
         events.mount(router);
         new EntryPoint(contract, publicUrl).mount(router);
         new SessionRoutes(authentication, sessions, body, publicUrl).mount(router);

@@ -71,8 +71,8 @@ class CheckTest {
                 .anyMatch(line -> line.matches("configuration +WRONG .*enrolment.lease.*enrollment.lease.*"))
                 .anyMatch(line -> line.matches("configuration +WRONG .*REGISTRAR_HTTP_PROT .*REGISTRAR_HTTP_PORT.*"))
                 .anyMatch(line -> line.matches("configuration +WRONG +http.max-concurrent-streams must be at least 1"))
-                .anyMatch(line ->
-                        line.matches("configuration +WRONG +http.cors-origins: \"https://portal.example.edu/\" is not .*"))
+                .anyMatch(line -> line.matches(
+                        "configuration +WRONG +http.cors-origins: \"https://portal.example.edu/\" is not .*"))
                 .anyMatch(line -> line.matches(
                         "configuration +WRONG +http.cors-origins: \"http://intranet.example.edu:80\" is not .*"))
                 .anyMatch(line -> line.matches("configuration +WRONG +http.trusted-proxies: \"balancer\" is not .*"))

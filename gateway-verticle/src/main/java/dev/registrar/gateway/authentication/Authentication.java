@@ -1,10 +1,10 @@
 package dev.registrar.gateway.authentication;
 
-import dev.registrar.gateway.http.exchange.Authenticated;
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 
 import dev.registrar.gateway.authentication.LoginFailure.InvalidCredentials;
 import dev.registrar.gateway.authentication.LoginFailure.TooManyFailedLogins;
+import dev.registrar.gateway.http.exchange.Authenticated;
 import dev.registrar.gateway.http.exchange.Exchange;
 import dev.registrar.platform.operations.NodeMetrics;
 import dev.registrar.platform.operations.RequestContext;

@@ -1,7 +1,7 @@
 package dev.registrar.gateway.authentication;
 
-import dev.registrar.gateway.http.exchange.Authenticated;
 import dev.registrar.gateway.authentication.LoginFailure.InvalidCredentials;
+import dev.registrar.gateway.http.exchange.Authenticated;
 import dev.registrar.resource.bus.Caller;
 import io.vertx.core.Future;
 import io.vertx.ext.auth.User;

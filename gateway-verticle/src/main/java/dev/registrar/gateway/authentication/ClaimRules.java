@@ -1,9 +1,9 @@
 package dev.registrar.gateway.authentication;
 
-import dev.registrar.gateway.http.exchange.Authenticated;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.gateway.authentication.LoginFailure.InsufficientScope;
 import dev.registrar.gateway.authentication.LoginFailure.InvalidCredentials;
+import dev.registrar.gateway.http.exchange.Authenticated;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.Caller;
 import java.time.Duration;

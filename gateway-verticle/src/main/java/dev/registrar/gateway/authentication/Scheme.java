@@ -1,8 +1,8 @@
 package dev.registrar.gateway.authentication;
 
-import dev.registrar.gateway.http.exchange.Authenticated;
 import dev.registrar.gateway.authentication.LoginFailure.InsufficientScope;
 import dev.registrar.gateway.authentication.LoginFailure.InvalidCredentials;
+import dev.registrar.gateway.http.exchange.Authenticated;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;

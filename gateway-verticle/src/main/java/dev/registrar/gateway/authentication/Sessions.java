@@ -1,11 +1,11 @@
 package dev.registrar.gateway.authentication;
 
-import dev.registrar.gateway.authentication.AuthenticationSettings.SessionLimits;
-import dev.registrar.gateway.http.exchange.Authenticated;
 import static dev.registrar.resource.error.ErrorCode.REPEATED_HEADER;
 import static dev.registrar.resource.error.ErrorSource.header;
 
+import dev.registrar.gateway.authentication.AuthenticationSettings.SessionLimits;
 import dev.registrar.gateway.authentication.LoginFailure.InvalidCredentials;
+import dev.registrar.gateway.http.exchange.Authenticated;
 import dev.registrar.gateway.http.exchange.Exchange;
 import dev.registrar.gateway.http.server.PublicUrl;
 import dev.registrar.resource.idempotency.IdempotencyKey;

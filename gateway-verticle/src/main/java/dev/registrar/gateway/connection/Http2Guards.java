@@ -180,7 +180,8 @@ final class Http2Guards {
 
         /** Without the colon of a pseudo-header field, which is not part of a token. */
         private static boolean isName(CharSequence name) {
-            return isToken(Http2Headers.PseudoHeaderName.isPseudoHeader(name) ? name.subSequence(1, name.length()) : name);
+            return isToken(
+                    Http2Headers.PseudoHeaderName.isPseudoHeader(name) ? name.subSequence(1, name.length()) : name);
         }
 
         private static boolean isToken(CharSequence text) {
@@ -196,7 +197,8 @@ final class Http2Guards {
         /** The asterisk stands for the whole server (RFC 9113, 8.3.1). */
         private static boolean isPath(Http2Headers headers) {
             return headers.path().length() > 0
-                    && (headers.path().charAt(0) == '/' || headers.path().toString().equals("*"));
+                    && (headers.path().charAt(0) == '/'
+                            || headers.path().toString().equals("*"));
         }
     }
 

@@ -42,7 +42,10 @@ public record ContractEvents(List<Source> sources) {
     public record ResourceEvents(
             String name,
             List<String> changes,
-            @JsonProperty("owner") @JsonInclude(Include.NON_NULL) String ownerAttribute,
+
+            @JsonProperty("owner") @JsonInclude(Include.NON_NULL)
+            String ownerAttribute,
+
             List<String> hidden) {
         private static ResourceEvents of(ResourceType type) {
             return new ResourceEvents(

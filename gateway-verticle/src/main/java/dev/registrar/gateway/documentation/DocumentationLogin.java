@@ -21,8 +21,7 @@ final class DocumentationLogin {
      * @param clientId the client id of the page at the authorization server; blank if it has none
      * @param organizationScopes the page asks for the configured ones, in addition to the scopes to sign in and read
      */
-    DocumentationLogin(
-            Optional<AuthorizationServer> server, String clientId, OrganizationScopes organizationScopes) {
+    DocumentationLogin(Optional<AuthorizationServer> server, String clientId, OrganizationScopes organizationScopes) {
         this.server = server;
         this.clientId = clientId;
         this.organizationScopes = organizationScopes;

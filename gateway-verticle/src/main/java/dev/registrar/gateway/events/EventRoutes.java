@@ -72,7 +72,8 @@ public final class EventRoutes {
         publicUrl = settings.publicUrlOfRequest();
         reply = limits.reply();
         // A wait must be shorter than the idle timeout of the connection, and a heartbeat more frequent.
-        longestWait = shorter(settings.maxEventWait(), limits.idle().multipliedBy(3).dividedBy(4));
+        longestWait =
+                shorter(settings.maxEventWait(), limits.idle().multipliedBy(3).dividedBy(4));
         var recent = new RecentEvents(vertx, events.sources());
         // Requests do not wait for streams that catch up: each of these readers has its own queues.
         reader = new EventReader(vertx, events.sources(), recent);
@@ -86,7 +87,8 @@ public final class EventRoutes {
         reads = new ConcurrencyLimit(
                 settings.maxInFlight(),
                 JsonApiError.overloaded().countedBy(NodeMetrics.of(vertx).rejections("events")));
-        firstReads = new FairQueue(vertx, Bounds.inTotal(settings.maxInFlight(), settings.maxFollowers()), followers::reject);
+        firstReads = new FairQueue(
+                vertx, Bounds.inTotal(settings.maxInFlight(), settings.maxFollowers()), followers::reject);
     }
 
     public void mount(Router router) {
@@ -159,7 +161,8 @@ public final class EventRoutes {
      * of a node or proxy that stops connect again at once, and {@code EventSource} gives up after an error.
      */
     private Future<EventPage> firstRead(RoutingContext context, EventQuery query) {
-        return authentication.requireStillValid(context)
+        return authentication
+                .requireStillValid(context)
                 .compose(valid -> firstReads.run(
                         query.caller().identity(), Optional.empty(), () -> read(query, Deadline.in(reply))));
     }

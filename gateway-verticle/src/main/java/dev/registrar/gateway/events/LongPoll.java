@@ -21,11 +21,7 @@ final class LongPoll implements Followers.Follower {
      * @return the next events, or an empty page when the time is over or this server stops
      */
     static Future<EventPage> await(
-            RoutingContext context,
-            Followers followers,
-            EventQuery query,
-            EventPage empty,
-            Duration time) {
+            RoutingContext context, Followers followers, EventQuery query, EventPage empty, Duration time) {
         var poll = new LongPoll(empty);
         followers.add(poll);
         var timer = context.vertx().setTimer(Math.max(1, time.toMillis()), over -> poll.end());
@@ -39,7 +35,8 @@ final class LongPoll implements Followers.Follower {
 
     /** Continues to wait if the next events are not for this client. */
     private void awaitNext(Followers followers, EventQuery query) {
-        followers.next(last.next(), query, response.future()::isComplete)
+        followers
+                .next(last.next(), query, response.future()::isComplete)
                 .onSuccess(page -> {
                     last = page;
                     if (!page.events().isEmpty()) {

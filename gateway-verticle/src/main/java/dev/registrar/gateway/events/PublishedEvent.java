@@ -58,7 +58,9 @@ record PublishedEvent(
                 Long.parseLong(cloudEvent.getString("sequence")),
                 resourceType,
                 Instant.parse(cloudEvent.getString("time")),
-                typeIn(source, resourceType).flatMap(ResourceEvents::owner).map(attribute -> ownerOf(resource, attribute)),
+                typeIn(source, resourceType)
+                        .flatMap(ResourceEvents::owner)
+                        .map(attribute -> ownerOf(resource, attribute)),
                 forOwners,
                 attributes,
                 resource.encode(),

@@ -54,7 +54,8 @@ public final class AccessLog implements ResponseObserver {
         var version = VERSIONS.get(request.version());
         var status = isComplete ? Optional.of(request.response().getStatusCode()) : Optional.<Integer>empty();
         var bytes = request.response().bytesWritten();
-        var agent = Optional.ofNullable(request.getHeader(HttpHeaders.USER_AGENT)).map(AccessLog::excerpt);
+        var agent =
+                Optional.ofNullable(request.getHeader(HttpHeaders.USER_AGENT)).map(AccessLog::excerpt);
         LOG.atInfo()
                 .addKeyValue("client.ip", client)
                 .addKeyValue("user.name", caller.orElse(null))

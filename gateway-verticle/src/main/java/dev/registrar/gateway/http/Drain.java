@@ -96,6 +96,7 @@ public final class Drain implements Handler<RoutingContext> {
                 .otherwiseEmpty();
     }
 
+    /** Waits at least once: a connection counts from its first request on, which may still arrive. */
     private Future<Void> awaitClosed() {
         return vertx.timer(ARRIVAL.toMillis())
                 .compose(waited -> connections.isEmpty() ? Future.succeededFuture() : awaitClosed());

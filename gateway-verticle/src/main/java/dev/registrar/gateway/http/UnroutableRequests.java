@@ -70,7 +70,9 @@ public final class UnroutableRequests {
 
     /** The code of the error in the response; empty if the request is valid HTTP. */
     static Optional<ErrorCode> errorCodeOf(HttpServerRequest request) {
-        return request.decoderResult().isFailure() ? Optional.of(errorOf(request).code()) : Optional.empty();
+        return request.decoderResult().isFailure()
+                ? Optional.of(errorOf(request).code())
+                : Optional.empty();
     }
 
     private static JsonApiError errorOf(HttpServerRequest request) {

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 
 /** Events of a resource that belongs to nobody now, although the resources of its type belong to people. */
 class OwnerlessEventsTest {
-    private static final Source LIBRARY = new Source(
-            "library", List.of(new ResourceEvents("loans", List.of("created"), "reader", List.of())));
+    private static final Source LIBRARY =
+            new Source("library", List.of(new ResourceEvents("loans", List.of("created"), "reader", List.of())));
 
     private static final PublishedEvent EVENT = PublishedEvent.of(LIBRARY, new JsonObject("""
             {"type": "dev.registrar.loans.created", "sequence": "5", "time": "2023-05-17T08:09:10Z",

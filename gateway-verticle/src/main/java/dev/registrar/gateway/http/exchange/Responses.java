@@ -95,7 +95,10 @@ public final class Responses {
     }
 
     private static void sendHead(RoutingContext context) {
-        write(context, hold(context, 0, () -> {}), transfer -> context.response().end());
+        write(
+                context,
+                hold(context, 0, () -> {}),
+                transfer -> context.response().end());
     }
 
     private static void write(RoutingContext context, Transfer transfer, Function<Transfer, Future<Void>> sending) {
@@ -111,8 +114,7 @@ public final class Responses {
      */
     static Transfer hold(RoutingContext context, long held, Runnable release) {
         var connection = ClientConnection.of(context.request());
-        return connection.beginTransfer(
-                context.request(), held, release, () -> connection.cutOff(context.response()));
+        return connection.beginTransfer(context.request(), held, release, () -> connection.cutOff(context.response()));
     }
 
     /**

@@ -58,8 +58,7 @@ public record AllowedOrigins(List<String> list) {
             return false;
         }
         var port = parts.group(2);
-        return port == null
-                || (Integer.parseInt(port) <= LAST_PORT && !port.equals(DEFAULT_PORTS.get(parts.group(1))));
+        return port == null || (Integer.parseInt(port) <= LAST_PORT && !port.equals(DEFAULT_PORTS.get(parts.group(1))));
     }
 
     private static String remedy(String element) {
