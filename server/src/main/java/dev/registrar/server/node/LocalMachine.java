@@ -1,7 +1,7 @@
 package dev.registrar.server.node;
 
 import dev.registrar.gateway.http.server.HttpSettings;
-import dev.registrar.platform.http.ServerAddress;
+import dev.registrar.platform.operations.ServerAddress;
 import dev.registrar.platform.settings.Settings;
 import dev.registrar.server.node.verticles.CustomVerticles;
 import dev.registrar.server.operations.OperationsSettings;

@@ -1,6 +1,6 @@
 package dev.registrar.server.operations;
 
-import dev.registrar.platform.http.ServerAddress;
+import dev.registrar.platform.operations.ServerAddress;
 import dev.registrar.platform.settings.SettingsErrors;
 
 /**

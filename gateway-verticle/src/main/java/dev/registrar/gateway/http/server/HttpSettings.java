@@ -1,7 +1,7 @@
 package dev.registrar.gateway.http.server;
 
 import dev.registrar.gateway.connection.ConnectionLimits;
-import dev.registrar.platform.http.ServerAddress;
+import dev.registrar.platform.operations.ServerAddress;
 import dev.registrar.platform.settings.SettingsErrors;
 import dev.registrar.platform.tls.CertificateAndKey;
 import dev.registrar.platform.tls.CertificateFiles;

@@ -1,7 +1,5 @@
-package dev.registrar.platform.http;
+package dev.registrar.platform.operations;
 
-import dev.registrar.platform.operations.StartException;
-import dev.registrar.platform.operations.StartFailure;
 import io.netty.util.NetUtil;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServer;
