@@ -5,11 +5,13 @@ import dev.registrar.platform.database.DatabaseSettings;
 import dev.registrar.platform.database.Pool;
 import dev.registrar.platform.operations.LocalHealth;
 import dev.registrar.platform.settings.Settings;
+import dev.registrar.platform.settings.TimeLimits;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.BusConsumer;
 import dev.registrar.resource.bus.BusSettings;
 import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.bus.ResourceClient;
+import dev.registrar.resource.idempotency.IdempotencyKey;
 import dev.registrar.resource.idempotency.IdempotencyKeys;
 import dev.registrar.resource.schema.SchemaHealth;
 import dev.registrar.resource.store.ResourceChanges;
@@ -41,6 +43,17 @@ public final class ResourceService {
     private final IdempotencyKeys keys;
     private final List<BusConsumer> consumers = new ArrayList<>();
     private final List<VerticleProcess.Running> processes = new ArrayList<>();
+
+    private record ServiceSettings(
+            DatabaseSettings database, BusSettings bus, TimeLimits limits, IdempotencyKey.Settings keys) {
+        static ServiceSettings in(JsonObject config) {
+            return new ServiceSettings(
+                    Settings.read(config, "database", DatabaseSettings.class),
+                    BusSettings.in(config),
+                    TimeLimits.thatFit(config),
+                    Settings.read(config, "idempotency-keys", IdempotencyKey.Settings.class));
+        }
+    }
 
     /** Separate connections for each kind of work, so that reads and changes do not delay each other. */
     private record Pools(Database read, Database scan, Database write, Database background) {
@@ -116,16 +129,10 @@ public final class ResourceService {
         handlers.putAll(new ResourceWrites(changes, keys).handlers());
         handlers.putAll(own);
         var reserved = new ResourceReads(backgroundStore.withoutVersions(), otherVerticles).handlers();
-        return warmUp(type, handlers)
-                .compose(warm -> Future.all(
+        return Future.all(
                         offer(ResourceBus.addressOf(type.name()), types, type, handlers),
-                        offer(ResourceBus.reservedAddressOf(type.name()), types, type, reserved)))
+                        offer(ResourceBus.reservedAddressOf(type.name()), types, type, reserved))
                 .mapEmpty();
-    }
-
-    /** Warms up only in a cluster, where other nodes serve meanwhile. */
-    private Future<Void> warmUp(ResourceType type, Map<Action, ActionHandler> handlers) {
-        return vertx.isClustered() ? new WarmUp(types, type, handlers).run() : Future.succeededFuture();
     }
 
     private Future<Void> offer(

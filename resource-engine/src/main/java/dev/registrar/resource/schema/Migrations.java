@@ -128,14 +128,7 @@ public final class Migrations {
     private SchemaState usableState() throws SQLException {
         try {
             var known = flyway.info();
-            // Read afterwards: another node may be migrating, and repeatable migrations run after the version is
-            // recorded.
-            var stored = storedVersion();
-            var isOld = stored.isEmpty()
-                    && Stream.of(known.applied())
-                            .anyMatch(migration -> migration.isRepeatable()
-                                    && !migration.getType().isSynthetic());
-            var state = new SchemaState(schema, stored, known.pending().length, isOld);
+            var state = new SchemaState(schema, storedVersion(), known.pending().length);
             state.requireUsable();
             return state;
         } catch (FlywayException e) {

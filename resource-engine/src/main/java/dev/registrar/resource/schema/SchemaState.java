@@ -10,9 +10,8 @@ import java.util.Optional;
  *
  * @param stored the version of the schema; empty before it has been created
  * @param pending the number of migrations that have not run
- * @param isFromBeforeFirstRelease whether it was created at a time when versions were not recorded
  */
-record SchemaState(Schema schema, Optional<StoredVersion> stored, long pending, boolean isFromBeforeFirstRelease) {
+record SchemaState(Schema schema, Optional<StoredVersion> stored, long pending) {
 
     /**
      * The version of a schema, as the last migration has recorded it.
@@ -30,7 +29,7 @@ record SchemaState(Schema schema, Optional<StoredVersion> stored, long pending, 
         return stored.filter(version -> version.number() > schema.version()).isPresent();
     }
 
-    /** Fails when this version cannot work with the schema, because it is too new or too old. */
+    /** Fails when the schema is too new for this version. */
     void requireUsable() {
         stored.filter(version -> version.oldestUser() > schema.version()).ifPresent(version -> {
             throw new StartException(
@@ -38,12 +37,6 @@ record SchemaState(Schema schema, Optional<StoredVersion> stored, long pending, 
                     "The %s is newer than this version of Registrar, which has V%s and cannot work with V%s: that needs V%s or later"
                             .formatted(schema, schema.version(), version.number(), version.oldestUser()));
         });
-        if (isFromBeforeFirstRelease) {
-            throw new StartException(
-                    StartFailure.SCHEMA,
-                    "The %s was created by a version of Registrar from before its first release, and cannot be brought up to date; use an empty database, or drop the schemas course, registration and audit, and load the data again"
-                            .formatted(schema));
-        }
     }
 
     /** Describes what a migration of the schema in this state has done, for operators. */

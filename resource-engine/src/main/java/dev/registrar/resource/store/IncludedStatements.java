@@ -37,19 +37,21 @@ final class IncludedStatements {
         return query.inclusion().local().isEmpty() && query.inclusion().remote().isEmpty();
     }
 
-    /** The statements for the primary resources that have these ids. */
-    List<Statement> of(Sql.Part primaryIds) {
+    /** A statement that reads the primary data, and those for the resources with these ids. */
+    List<Statement> with(Statement primary, Sql.Part primaryIds) {
+        return Stream.concat(Stream.of(primary), of(primaryIds)).toList();
+    }
+
+    private Stream<Statement> of(Sql.Part primaryIds) {
         return Stream.concat(
-                        query.inclusion().local().stream()
-                                .map(path -> select.included(fieldsOf(path), path, primaryIds)),
-                        query.inclusion().remote().stream()
-                                .map(include -> select.remoteIds(include.path(), primaryIds)))
-                .toList();
+                query.inclusion().local().stream().map(path -> select.included(fieldsOf(path), path, primaryIds)),
+                query.inclusion().remote().stream().map(include -> select.remoteIds(include.path(), primaryIds)));
     }
 
     /** The statements for these primary resources; a row beyond the size of the page is not one of them. */
     List<Statement> of(RowSet<Row> primary) {
-        return of(select.ids(ids(primary).stream().limit(query.page().size()).toList()));
+        var ids = ids(primary).stream().limit(query.page().size()).toList();
+        return of(select.ids(ids)).toList();
     }
 
     /** The resource in the first result, if there is one, with the included resources from the other results. */

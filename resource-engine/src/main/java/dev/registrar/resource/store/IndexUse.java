@@ -15,7 +15,6 @@ import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.ResourceType;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * Estimates how much of a table PostgreSQL has to read for a page, from the indexes in the declarations.
@@ -35,13 +34,8 @@ public enum IndexUse {
     /** Reading this many rows of an index takes a few milliseconds. */
     public static final int MANY_ROWS = 10_000;
 
-    /**
-     * The use of indexes for a page.
-     *
-     * @param count the approximate number of resources in the whole collection, if it is known: a page without filters
-     *     is read from the nearer end
-     */
-    public static IndexUse of(PageSelection selection, OptionalLong count) {
+    /** The use of indexes for a page. */
+    public static IndexUse of(PageSelection selection) {
         var query = selection.query();
         var filters = query.filters().stream().map(IndexUse::of).toList();
         if (filters.contains(FEW_ROWS)) {
@@ -51,7 +45,7 @@ public enum IndexUse {
             return ROWS_OF_OTHERS;
         }
         if (isInOrderOfIndex(selection.type(), query)) {
-            return isNear(selection, count) ? INDEX_ORDER : ALL_ROWS;
+            return isNear(selection) ? INDEX_ORDER : ALL_ROWS;
         }
         return !filters.isEmpty()
                         && !filters.contains(ALL_ROWS)
@@ -155,12 +149,12 @@ public enum IndexUse {
         return attribute.isIndexed() ? INDEX_RANGE : ALL_ROWS;
     }
 
-    private static boolean isNear(PageSelection selection, OptionalLong count) {
+    private static boolean isNear(PageSelection selection) {
         return selection.query().page() instanceof CursorPage cursorPage
                 ? cursorPage
                         .cursor()
                         .map(cursor -> cursor.order().comparesAsRow())
                         .orElse(true)
-                : selection.offset() <= MANY_ROWS || count.orElse(Long.MAX_VALUE) - selection.offset() <= MANY_ROWS;
+                : selection.offset() <= MANY_ROWS;
     }
 }

@@ -10,7 +10,6 @@ import dev.registrar.platform.database.Database;
 import dev.registrar.platform.database.Statement;
 import dev.registrar.resource.document.writing.FoundItem;
 import dev.registrar.resource.document.writing.FoundPage;
-import dev.registrar.resource.document.writing.FoundPage.Numbered;
 import dev.registrar.resource.document.writing.ShownFields;
 import dev.registrar.resource.query.Page.NumberedPage;
 import dev.registrar.resource.query.ResourceQuery;
@@ -21,12 +20,8 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 
 /**
  * Reads the resources of one verticle. A read is one round trip to PostgreSQL, except that a page of a range or of a
@@ -36,12 +31,6 @@ public final class ResourceStore {
     private final Database database;
     private final Database scans;
     private final boolean isVersioned;
-
-    /**
-     * The number of resources of each type when a page was last read. It may be out of date, so it only helps to
-     * estimate the cost of a read.
-     */
-    private final Map<ResourceType, Long> lastCounts = new ConcurrentHashMap<>();
 
     /**
      * Creates a store.
@@ -76,22 +65,12 @@ public final class ResourceStore {
      *     when the read may scan all resources and too many such reads are running
      */
     public Future<FoundPage> page(RequestScope scope, PageSelection selection) {
-        var count = lastCounts.get(selection.type());
-        var use = IndexUse.of(selection, count == null ? OptionalLong.empty() : OptionalLong.of(count));
-        var found = use == ALL_ROWS ? scan(scope, selection) : readByIndexOrScan(scope, selection, use);
-        return selection.isWholeCollection() ? found.onSuccess(page -> updateCount(selection.type(), page)) : found;
-    }
-
-    private void updateCount(ResourceType type, FoundPage page) {
-        if (page.position() instanceof Numbered numbered) {
-            lastCounts.put(type, numbered.count());
-        }
-    }
-
-    private Future<FoundPage> readByIndexOrScan(RequestScope scope, PageSelection selection, IndexUse use) {
-        return new PageRead(scope, scope.on(database), selection, use)
-                .run()
-                .compose(page -> page.map(Future::succeededFuture).orElseGet(() -> scan(scope, selection)));
+        var use = IndexUse.of(selection);
+        return use == ALL_ROWS
+                ? scan(scope, selection)
+                : new PageRead(scope, scope.on(database), selection, use)
+                        .run()
+                        .compose(page -> page.map(Future::succeededFuture).orElseGet(() -> scan(scope, selection)));
     }
 
     private Future<FoundPage> scan(RequestScope scope, PageSelection selection) {
@@ -191,8 +170,7 @@ public final class ResourceStore {
             Database connections, Statement primary, IncludedStatements included, Sql.Part primaryIds) {
         return included.isEmpty()
                 ? connections.run(primary).map(List::of)
-                : connections.readTogether(Stream.concat(Stream.of(primary), included.of(primaryIds).stream())
-                        .toList());
+                : connections.readTogether(included.with(primary, primaryIds));
     }
 
     /**

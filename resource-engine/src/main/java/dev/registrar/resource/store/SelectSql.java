@@ -154,32 +154,22 @@ public final class SelectSql {
     }
 
     /** Continues a condition: the caller may see this row on the other side of a relationship. */
-    public void addVisible(Sql sql, String alias, Relationship relationship) {
+    void addVisible(Sql sql, String alias, Relationship relationship) {
         types.targetOf(relationship)
                 .flatMap(visibility)
                 .ifPresent(filter -> new FilterSql(sql.add(" AND ")).add(alias, filter));
     }
 
-    /** Whether there may be resources on the other side of a relationship that the caller may not see. */
-    public boolean hidesSome(Relationship relationship) {
-        return types.targetOf(relationship).flatMap(visibility).isPresent();
-    }
-
     /** Whether this verticle stores the resources on the other side of a relationship. */
-    public boolean isLocal(Relationship relationship) {
+    boolean isLocal(Relationship relationship) {
         return types.targetOf(relationship).isPresent();
     }
 
     /**
-     * Adds a selection of the id on the other side of a relationship; it is null if the caller may not see that
-     * resource.
+     * Adds a selection of the id on the other side of a relationship, and locks that resource as PostgreSQL does to
+     * check a foreign key; it is null if the caller may not see it.
      */
-    public void addVisibleId(Sql sql, ToOne toOne, Sql.Part id) {
-        addVisibleId(sql, toOne, id, "");
-    }
-
-    /** Like {@link #addVisibleId}, and locks the resource as PostgreSQL does to check a foreign key. */
-    public void addLockedId(Sql sql, ToOne toOne, UUID id) {
+    void addLockedId(Sql sql, ToOne toOne, UUID id) {
         addVisibleId(sql, toOne, argument -> argument.argument(id), " FOR KEY SHARE");
     }
 
@@ -247,8 +237,8 @@ public final class SelectSql {
     }
 
     private void addLinkage(Sql sql, ToOne toOne, String column) {
-        if (hidesSome(toOne)) {
-            addVisibleId(sql, toOne, id -> id.add(column));
+        if (types.targetOf(toOne).flatMap(visibility).isPresent()) {
+            addVisibleId(sql, toOne, id -> id.add(column), "");
             sql.add(" AS " + toOne.column());
         } else {
             sql.add(column);

@@ -40,9 +40,7 @@ final class WriteSql {
 
     Statement insert(ResourceType type, ResourceDraft draft, Map<String, String> internal, ShownFields shown) {
         var assignments = Assignment.ofAttributes(draft);
-        draft.toOnes()
-                .forEach((toOne, other) ->
-                        assignments.add(new Assignment(toOne.column(), sql -> addOther(sql, toOne, other))));
+        addToOnes(assignments, draft);
         assignments.addAll(setByServer(type));
         internal.forEach((column, expression) -> assignments.add(new Assignment(column, sql -> sql.add(expression))));
         type.traceColumn().ifPresent(column -> assignments.add(trace(column)));
@@ -55,9 +53,7 @@ final class WriteSql {
     Statement update(ConditionalChange change, ResourceDraft draft) {
         var type = change.type();
         var assignments = Assignment.ofAttributes(draft);
-        draft.toOnes()
-                .forEach((toOne, other) ->
-                        assignments.add(new Assignment(toOne.column(), sql -> addLockedOther(sql, toOne, other))));
+        addToOnes(assignments, draft);
         var sql = beginUpdate(type, assignments);
         SelectSql.itself(change.id(), change.filters()).addTo(sql);
         return addReturning(sql, change.shownFields()).finish();
@@ -79,31 +75,23 @@ final class WriteSql {
         return sql;
     }
 
-    /** For the caller, a resource that is not visible does not exist. */
-    private void addOther(Sql sql, ToOne toOne, Optional<UUID> other) {
-        if (other.isPresent() && select.hidesSome(toOne)) {
-            addFound(sql, found -> select.addVisibleId(found, toOne, id -> id.argument(other.get())));
-        } else {
-            sql.argument(other.orElse(null));
-        }
+    private void addToOnes(List<Assignment> assignments, ResourceDraft draft) {
+        draft.toOnes()
+                .forEach((toOne, other) ->
+                        assignments.add(new Assignment(toOne.column(), sql -> addOther(sql, toOne, other))));
     }
 
     /**
      * Locks the other resource before the row, in the order that this class locks in; the foreign key would lock it
-     * after it.
+     * after it. If the caller sees no such resource, the nil UUID violates the foreign key.
      */
-    private void addLockedOther(Sql sql, ToOne toOne, Optional<UUID> other) {
+    private void addOther(Sql sql, ToOne toOne, Optional<UUID> other) {
         if (other.isPresent() && select.isLocal(toOne)) {
-            addFound(sql, found -> select.addLockedId(found, toOne, other.get()));
+            select.addLockedId(sql.add("coalesce("), toOne, other.get());
+            sql.add(", '" + Ids.NIL + "')");
         } else {
             sql.argument(other.orElse(null));
         }
-    }
-
-    /** Adds an id that a selection finds; if it finds none, the nil UUID, which violates the foreign key. */
-    private static void addFound(Sql sql, Sql.Part id) {
-        id.addTo(sql.add("coalesce("));
-        sql.add(", '" + Ids.NIL + "')");
     }
 
     Statement delete(ConditionalChange change) {

@@ -25,7 +25,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -90,7 +89,7 @@ class IndexPlanTest {
     }
 
     private static IndexUse useOf(PageSelection selection) {
-        return IndexUse.of(selection, OptionalLong.of(ExplainingDatabase.STORED));
+        return IndexUse.of(selection);
     }
 
     private static Statement page(PageSelection selection) {
