@@ -25,11 +25,7 @@ public final class NodeDatabase {
     private final Vertx vertx;
     private final DatabaseSettings settings;
 
-    /**
-     * Reads the settings.
-     *
-     * @param config the configuration, with the settings of the {@code database}
-     */
+    /** Reads the settings of the {@code database}. */
     public NodeDatabase(Vertx vertx, JsonObject config) {
         this.vertx = vertx;
         settings = Settings.read(config, "database", DatabaseSettings.class);
@@ -76,11 +72,7 @@ public final class NodeDatabase {
         return run(Migrations::checkAudit);
     }
 
-    /**
-     * Runs steps that block their thread.
-     *
-     * @return fails like the steps, or with a sentence for operators when the database cannot be used
-     */
+    /** Runs steps that block their thread; fails with a sentence for operators when the database cannot be used. */
     public <T> Future<T> run(BlockingWork.Steps<T> steps) {
         return BlockingWork.run(vertx, settings, steps);
     }

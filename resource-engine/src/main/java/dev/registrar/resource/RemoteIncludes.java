@@ -34,7 +34,6 @@ final class RemoteIncludes {
         this.otherVerticles = otherVerticles;
     }
 
-    /** Reads the resource objects to include from other verticles. */
     Future<List<JsonNode>> read(ResourceRequest request, ResourceQuery query, Optional<Included> included) {
         var linked = included.map(Included::remote).orElse(List.of());
         if (linked.isEmpty()) {

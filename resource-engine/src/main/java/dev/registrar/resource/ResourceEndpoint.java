@@ -41,11 +41,6 @@ final class ResourceEndpoint {
     private final BusSettings settings;
     private final RequestLimits limits;
 
-    /**
-     * Creates an endpoint.
-     *
-     * @param types all types of the verticle
-     */
     ResourceEndpoint(
             Vertx vertx,
             String address,

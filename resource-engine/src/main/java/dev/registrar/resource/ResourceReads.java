@@ -36,11 +36,6 @@ final class ResourceReads {
     private final ResourceClient otherVerticles;
     private final RemoteIncludes remoteIncludes;
 
-    /**
-     * Creates the actions.
-     *
-     * @param otherVerticles the client for resources that this verticle does not store
-     */
     ResourceReads(ResourceStore store, ResourceClient otherVerticles) {
         this.store = store;
         this.otherVerticles = otherVerticles;

@@ -117,7 +117,6 @@ public final class ResourceService {
                 .map(this);
     }
 
-    /** Offers every action on a resource type. */
     public Future<Void> offer(ResourceType type) {
         return offer(type, Map.of());
     }
@@ -128,7 +127,7 @@ public final class ResourceService {
         Map<Action, ActionHandler> handlers = new HashMap<>(new ResourceReads(store, otherVerticles).handlers());
         handlers.putAll(new ResourceWrites(changes, keys).handlers());
         handlers.putAll(own);
-        var reserved = new ResourceReads(backgroundStore.withoutVersions(), otherVerticles).handlers();
+        var reserved = new ResourceReads(backgroundStore, otherVerticles).handlers();
         return Future.all(
                         offer(ResourceBus.addressOf(type.name()), types, type, handlers),
                         offer(ResourceBus.reservedAddressOf(type.name()), types, type, reserved))
@@ -162,7 +161,6 @@ public final class ResourceService {
         return vertx;
     }
 
-    /** The verticle's configuration. */
     public JsonObject config() {
         return config;
     }
@@ -195,8 +193,8 @@ public final class ResourceService {
     }
 
     /**
-     * Stops receiving requests, and then the processes. Completes when the requests that have arrived have been replied to, and no
-     * event is being published.
+     * Stops receiving requests, and then the processes. Completes when the requests that have arrived have been replied
+     * to, and no event is being published.
      */
     Future<Void> stop() {
         var timeout = bus.replyTimeout();

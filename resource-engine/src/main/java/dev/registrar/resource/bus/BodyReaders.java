@@ -22,12 +22,7 @@ public final class BodyReaders {
         threads = vertx.createSharedWorkerExecutor("registrar-body-reader", THREADS);
     }
 
-    /**
-     * Parses a body.
-     *
-     * @param size its approximate size in bytes
-     * @return the result of the reading, on the caller's event loop; fails with the exception that it throws
-     */
+    /** The result of the reading, on the caller's event loop; fails with the exception that it throws. */
     public <T> Future<T> read(long size, Supplier<T> reading) {
         return size < LARGE
                 ? Future.<Void>succeededFuture().map(small -> reading.get())

@@ -18,11 +18,7 @@ public final class ErrorReply {
     }
 
     /**
-     * Fails a message.
-     *
-     * @param requestId the {@code id} of every error
-     * @param baseUrl the beginning of links to the resources that caused errors; empty for a caller who may not read
-     *     them
+     * Fails a message; the base URL begins links to what caused errors, and is empty for a caller who may not read it.
      */
     public static void send(Message<?> message, JsonApiException errors, String requestId, Optional<String> baseUrl) {
         message.fail(

@@ -9,7 +9,10 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.ReplyException;
 import java.util.Optional;
 
-/** The failure of a request to which a resource verticle replied with a JSON:API errors document, which is passed on unchanged. */
+/**
+ * The failure of a request to which a resource verticle replied with a JSON:API errors document, which is passed on
+ * unchanged.
+ */
 public final class ErrorReplyException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

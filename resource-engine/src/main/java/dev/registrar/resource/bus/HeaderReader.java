@@ -70,11 +70,7 @@ final class HeaderReader {
         return known;
     }
 
-    /**
-     * Reads a header that names the target of the action.
-     *
-     * @param needed whether the action has such a target; empty when the action is unknown
-     */
+    /** Reads a header that the action needs, or must not have; an unknown action may have it. */
     private Optional<String> readTarget(String name, Optional<Boolean> needed) {
         var value = read(name).filter(text -> !text.isEmpty());
         if (needed.isPresent() && needed.get() != value.isPresent()) {

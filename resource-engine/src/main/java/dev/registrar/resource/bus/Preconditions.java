@@ -17,7 +17,6 @@ import java.util.stream.Stream;
 public record Preconditions(Optional<String> ifMatch, Optional<String> ifNoneMatch) {
     public static final Preconditions NONE = new Preconditions(Optional.empty(), Optional.empty());
 
-    /** Describes the syntax of the headers in errors. */
     public static final String SYNTAX = "entity tags in quotation marks, separated by commas, or *";
 
     private static final String ANY = "*";

@@ -60,12 +60,10 @@ public record ResourceReply(
         return new ResourceReply(status, document, Optional.of(entityTag), location, retryAfter, preferenceApplied);
     }
 
-    /** Sets after how many seconds the client should read the resource again, if at all. */
     public ResourceReply withRetryAfter(OptionalInt seconds) {
         return new ResourceReply(status, document, etag, location, seconds, preferenceApplied);
     }
 
-    /** Sets the preferences that were applied (RFC 7240, 3). */
     public ResourceReply withPreferenceApplied(String preferences) {
         return new ResourceReply(status, document, etag, location, retryAfter, Optional.of(preferences));
     }

@@ -34,11 +34,6 @@ final class FilterReader {
     private final ResourceType type;
     private final FilterValues values;
 
-    /**
-     * Creates a reader of one parameter.
-     *
-     * @param parameter the whole name, for errors: {@code filter[course_name.icontains]}
-     */
     FilterReader(ResourceTypes types, ResourceType type, String parameter, String value, ErrorCollector errors) {
         this.types = types;
         this.type = type;
@@ -65,11 +60,7 @@ final class FilterReader {
         }
     }
 
-    /**
-     * Reads the filter.
-     *
-     * @param path the text in the brackets
-     */
+    /** Reads the filter with this path in its brackets. */
     Optional<Filter> read(String path) {
         return values.isStorable()
                 ? readField(new Owner(type, ""), List.of(path.split("\\.", MAX_SEGMENTS)))

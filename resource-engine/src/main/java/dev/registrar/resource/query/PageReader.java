@@ -123,7 +123,6 @@ public final class PageReader {
         }
     }
 
-    /** Parses a positive decimal number; empty for any other text. */
     private static Optional<Integer> wholeNumber(String value) {
         return Integers.parse(value).filter(parsed -> parsed > 0);
     }

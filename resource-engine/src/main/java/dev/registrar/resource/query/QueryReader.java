@@ -98,7 +98,6 @@ public final class QueryReader {
         return query;
     }
 
-    /** Requires that a request has no query parameters. */
     public static void requireNone(Map<String, List<String>> parameters) {
         var errors = new ErrorCollector();
         parameters
@@ -110,10 +109,8 @@ public final class QueryReader {
     }
 
     /**
-     * Reads the query of a relationship URL. Very long linkage has pages, so a to-many relationship supports
-     * {@code page[number]}.
-     *
-     * @return the number of the page
+     * Reads the query of a relationship URL: the number of the page. Very long linkage has pages, so a to-many
+     * relationship supports {@code page[number]}.
      */
     public static int pageOfLinkage(Relationship relationship, Map<String, List<String>> parameters) {
         if (!(relationship instanceof ToMany)) {
@@ -127,10 +124,8 @@ public final class QueryReader {
     }
 
     /**
-     * Reads the query of a URL that has only these parameters, each sent at most once; adds an error for everything
-     * else.
-     *
-     * @return the values of those that are sent
+     * Reads the query of a URL that has only these parameters, each sent at most once: the values of those that are
+     * sent.
      */
     public static Map<String, String> readOnly(
             List<String> allowed, Map<String, List<String>> parameters, ErrorCollector errors) {
@@ -260,10 +255,8 @@ public final class QueryReader {
     }
 
     /**
-     * Adds the error for an unknown parameter.
-     *
-     * @param more parameters that may have been meant, too
-     * @return false
+     * Adds the error for an unknown parameter, which may be a misspelling of an allowed one or of these others; returns
+     * false.
      */
     private static boolean reject(ErrorCollector errors, String name, List<String> allowed, Stream<String> more) {
         var member = Matcher.quoteReplacement(name.substring(name.contains("[") ? name.indexOf('[') : name.length()));

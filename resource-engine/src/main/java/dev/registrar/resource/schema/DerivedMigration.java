@@ -18,7 +18,6 @@ import org.flywaydb.core.api.migration.JavaMigration;
  */
 record DerivedMigration(Schema schema, String description, String sql) implements JavaMigration {
 
-    /** All of a schema. */
     static List<DerivedMigration> of(Schema schema) {
         var types = schema.types().all();
         var ofTypes = types.isEmpty()
@@ -31,7 +30,10 @@ record DerivedMigration(Schema schema, String description, String sql) implement
                 .toList();
     }
 
-    /** Records the version, for nodes of other versions, before all other repeatable migrations: capital letters come first. */
+    /**
+     * Records the version, for nodes of other versions, before all other repeatable migrations: capital letters come
+     * first.
+     */
     private static DerivedMigration version(Schema schema) {
         return new DerivedMigration(
                 schema, "Version of the schema", """
@@ -46,9 +48,9 @@ record DerivedMigration(Schema schema, String description, String sql) implement
     }
 
     /**
-     * The triggers start to count, and the resources that exist are counted, while no other transaction can change the table. So
-     * the count is exact although nodes of the previous version keep writing. Each type has a migration, and therefore a
-     * transaction, because locking several tables could deadlock with a writer.
+     * The triggers start to count, and the resources that exist are counted, while no other transaction can change the
+     * table. So the count is exact although nodes of the previous version keep writing. Each type has a migration, and
+     * therefore a transaction, because locking several tables could deadlock with a writer.
      */
     private static DerivedMigration countTriggers(Schema schema, ResourceType type) {
         return new DerivedMigration(schema, "triggers of the count of " + type, """

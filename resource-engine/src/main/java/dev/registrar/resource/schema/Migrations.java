@@ -23,7 +23,10 @@ import org.flywaydb.core.api.migration.JavaMigration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Brings the PostgreSQL schema of one verticle up to date, from the SQL files that the verticle ships and from its declaration. */
+/**
+ * Brings the PostgreSQL schema of one verticle up to date, from the SQL files that the verticle ships and from its
+ * declaration.
+ */
 public final class Migrations {
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
 
@@ -63,8 +66,8 @@ public final class Migrations {
      * nodes may call this at once: one migrates, and the others wait. A schema that a newer version has migrated is
      * left unchanged.
      *
-     * @return completes when the schemas can be used; fails with a sentence for operators when a schema is too new or too old, a
-     *     migration fails, or the user lacks rights
+     * @return completes when the schemas can be used; fails with a sentence for operators when a schema is too new or
+     *     too old, a migration fails, or the user lacks rights
      */
     public static Future<Void> run(Vertx vertx, DatabaseSettings settings, Schema... schemas) {
         return BlockingWork.run(vertx, settings, sessions -> {

@@ -39,7 +39,6 @@ record SchemaState(Schema schema, Optional<StoredVersion> stored, long pending) 
         });
     }
 
-    /** Describes what a migration of the schema in this state has done, for operators. */
     String migrated() {
         return "The %s was %s and is V%s now (migrations run: %s)"
                 .formatted(schema, version(), schema.version(), pending);

@@ -153,14 +153,16 @@ final class ConstraintViolations {
     /**
      * A unique key that a change wants to set.
      *
-     * @param id the changed resource, which already has the parts of the key that are not in the draft; empty for a new one
+     * @param id the changed resource, which already has the parts of the key that are not in the draft; empty for a new
+     *     one
      */
     private record UniqueConflict(ResourceType type, UniqueKey key, Optional<UUID> id, ResourceDraft draft) {
         private static final String OTHER = SelectSql.ALIAS;
         private static final String ITSELF = "itself";
 
         /**
-         * An array of the other resource that has the key: empty if there is none, of null if the caller may not see it.
+         * An array of the other resource that has the key: empty if there is none, of null if the caller may not see
+         * it.
          */
         Sql.Part owner(List<Filter> visible) {
             return sql -> {

@@ -30,7 +30,6 @@ public final class DatabaseErrors {
 
     private DatabaseErrors() {}
 
-    /** Converts the failure of a request for this type. */
     public static Throwable explain(ResourceType type, Throwable failure) {
         return DatabaseFailures.isTooManyScans(failure)
                 ? OVERLOADED

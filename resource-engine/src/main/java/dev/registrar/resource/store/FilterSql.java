@@ -30,7 +30,6 @@ final class FilterSql {
         this.sql = sql;
     }
 
-    /** Adds the condition that a row with this alias matches the filter. */
     void add(String alias, Filter filter) {
         if (filter instanceof ByAttribute byAttribute) {
             addComparison(alias + "." + byAttribute.attribute().name(), byAttribute);

@@ -60,10 +60,8 @@ final class IncludedStatements {
     }
 
     /**
-     * The included resources, from the results after the first one.
-     *
-     * @throws dev.registrar.resource.error.JsonApiException {@code too_many_values} when there are too many for one
-     *     document
+     * The included resources, from the results after the first one; fails with {@code too_many_values} when there are
+     * too many for one document.
      */
     Optional<Included> found(List<RowSet<Row>> results) {
         if (!query.inclusion().asked()) {

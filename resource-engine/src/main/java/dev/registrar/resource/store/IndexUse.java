@@ -34,7 +34,6 @@ public enum IndexUse {
     /** Reading this many rows of an index takes a few milliseconds. */
     public static final int MANY_ROWS = 10_000;
 
-    /** The use of indexes for a page. */
     public static IndexUse of(PageSelection selection) {
         var query = selection.query();
         var filters = query.filters().stream().map(IndexUse::of).toList();
@@ -120,7 +119,6 @@ public enum IndexUse {
                 .count();
     }
 
-    /** The use of indexes for a filter. */
     static IndexUse of(Filter filter) {
         if (filter instanceof ByAttribute byAttribute) {
             return of(byAttribute.attribute(), byAttribute.operator(), byAttribute.values());

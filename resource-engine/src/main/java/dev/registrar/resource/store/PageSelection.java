@@ -24,11 +24,6 @@ import java.util.UUID;
 public record PageSelection(
         ResourceType type, ResourceQuery query, Optional<RelatedResources> related, boolean onlyIfFew) {
 
-    /** Selects from all resources of a type. */
-    public static PageSelection of(ResourceType type, ResourceQuery query) {
-        return new PageSelection(type, query, Optional.empty(), false);
-    }
-
     /** Selects from the related resources, which have this type, or from all of the type. */
     public static PageSelection of(ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
         return new PageSelection(type, query, related, false);
@@ -44,7 +39,6 @@ public record PageSelection(
         return query.filters().isEmpty() && related.isEmpty();
     }
 
-    /** The number of rows to skip before the page. */
     long offset() {
         return query.page() instanceof NumberedPage numbered ? numbered.offset() : 0;
     }
@@ -55,7 +49,6 @@ public record PageSelection(
         return query.page() instanceof CursorPage ? size + 1 : size;
     }
 
-    /** The order in which the page is read. */
     SortOrder readingOrder() {
         return query.page() instanceof CursorPage page && page.backwards()
                 ? query.order().reversed()

@@ -198,7 +198,6 @@ public final class PageSql {
         return sql.finish();
     }
 
-    /** Counts all resources that match. */
     public static Statement count(PageSelection selection) {
         var sql = new Sql();
         addCount(sql, selection);

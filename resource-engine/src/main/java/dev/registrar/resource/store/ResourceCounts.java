@@ -56,7 +56,6 @@ public final class ResourceCounts {
         unfolded = new ProcessWarning(vertx, LOG, "The table of counts cannot be kept small now");
     }
 
-    /** Starts replacing rows by their sums at regular intervals. */
     public void foldRegularly() {
         vertx.setPeriodic(INTERVAL.toMillis(), timer -> foldUnlessFolding());
     }

@@ -30,7 +30,6 @@ import java.util.UUID;
 public final class ResourceStore {
     private final Database database;
     private final Database scans;
-    private final boolean isVersioned;
 
     /**
      * Creates a store.
@@ -39,23 +38,8 @@ public final class ResourceStore {
      * @param scans the connections for all other reads
      */
     public ResourceStore(Database database, Database scans) {
-        this(database, scans, true);
-    }
-
-    private ResourceStore(Database database, Database scans, boolean isVersioned) {
         this.database = database;
         this.scans = scans;
-        this.isVersioned = isVersioned;
-    }
-
-    /** The same for readers who make no conditional requests: a read waits for nothing that it does not show. */
-    public ResourceStore withoutVersions() {
-        return new ResourceStore(database, scans, false);
-    }
-
-    private ShownFields shown(ResourceType type, ResourceQuery query) {
-        var fields = ShownFields.of(type, query.fields());
-        return isVersioned ? fields : fields.withoutVersion();
     }
 
     /**
@@ -143,7 +127,7 @@ public final class ResourceStore {
     /** Reads one resource; empty when it does not exist. */
     public Future<Optional<FoundItem>> item(RequestScope scope, UUID id, ResourceQuery query) {
         var select = scope.select();
-        var fields = shown(scope.type(), query);
+        var fields = ShownFields.of(scope.type(), query.fields());
         return item(scope, fields, query, select.item(fields, id, query.filters()), select.idOf(id));
     }
 
@@ -151,7 +135,7 @@ public final class ResourceStore {
     public Future<Optional<FoundItem>> relatedItem(
             RequestScope scope, ResourceType type, RelatedResources related, ResourceQuery query) {
         var select = scope.select();
-        var fields = shown(type, query);
+        var fields = ShownFields.of(type, query.fields());
         var item = select.relatedItem(fields, related, query.filters());
         return item(scope, fields, query, item, select.idOfRelated(type, related));
     }

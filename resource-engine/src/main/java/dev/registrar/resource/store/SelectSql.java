@@ -25,11 +25,6 @@ public final class SelectSql {
     private final ResourceTypes types;
     private final Function<ResourceType, Optional<Filter>> visibility;
 
-    /** Creates a builder that shows all resources. */
-    public SelectSql(ResourceTypes types) {
-        this(types, type -> Optional.empty());
-    }
-
     /**
      * Creates a builder.
      *

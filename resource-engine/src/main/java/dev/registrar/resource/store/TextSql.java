@@ -50,7 +50,6 @@ final class TextSql {
         addAny(sql, column, " = ", texts);
     }
 
-    /** Adds the condition that a text matches one of these patterns of LIKE. */
     static void addLike(Sql sql, String column, String... patterns) {
         addAny(sql, column, " LIKE ", patterns);
     }

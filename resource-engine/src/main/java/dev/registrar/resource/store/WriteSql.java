@@ -113,7 +113,6 @@ final class WriteSql {
         return sql.add(" RETURNING id").finish();
     }
 
-    /** Removes these resources from a to-many relationship. */
     Statement detach(ToMany relationship, UUID parent, List<UUID> members) {
         return addDetach(relationship, parent)
                 .add(" AND id = ANY(")
@@ -122,7 +121,6 @@ final class WriteSql {
                 .finish();
     }
 
-    /** Removes all resources except these from a to-many relationship. */
     Statement detachAllBut(ToMany relationship, UUID parent, List<UUID> kept) {
         return addDetach(relationship, parent)
                 .add(" AND id <> ALL(")

@@ -150,12 +150,10 @@ public final class ResourceType {
         return declared.table;
     }
 
-    /** The name of the schema of its table. */
     public String schema() {
         return declared.table.substring(0, declared.table.indexOf('.'));
     }
 
-    /** The name of its table within the schema. */
     public String tableWithoutSchema() {
         return tableWithoutSchema(declared.table);
     }
@@ -181,7 +179,6 @@ public final class ResourceType {
         return Optional.ofNullable(relationshipsByName.get(relationshipName));
     }
 
-    /** The names of its attributes and relationships. */
     public List<String> fieldNames() {
         return fieldNames;
     }
@@ -204,7 +201,6 @@ public final class ResourceType {
         return Optional.ofNullable(constraints.get(constraint));
     }
 
-    /** What no two resources have in common. */
     public List<UniqueKey> uniqueKeys() {
         return uniqueKeys;
     }
@@ -214,7 +210,6 @@ public final class ResourceType {
         return "There is nothing with this id among the %s; it may have been deleted.".formatted(Attribute.label(type));
     }
 
-    /** The error when the related resource does not exist. */
     public JsonApiError relatedNotFound(ToOne relationship) {
         return RELATED_NOT_FOUND.at(
                 pointer("data", "relationships", relationship.name(), "data", "id"),

@@ -50,12 +50,7 @@ public final class DocumentWriter {
         return new DocumentWriter(links, MAX_BYTES);
     }
 
-    /**
-     * Writes a document whose primary data is one resource.
-     *
-     * @param self the URL of the request, or of the created resource
-     * @param remote resource objects to include, written by other verticles
-     */
+    /** Writes a document whose primary data is one resource, with resource objects from other verticles. */
     public Buffer item(String self, FoundItem found, List<JsonNode> remote) {
         return write(TYPICAL_RESOURCE_BYTES, Inclusion.PARAMETER, out -> {
             out.writeFieldName("data");
@@ -83,11 +78,7 @@ public final class DocumentWriter {
         });
     }
 
-    /**
-     * Writes a document whose primary data is a page of a collection.
-     *
-     * @param remote resource objects to include, written by other verticles
-     */
+    /** Writes a document whose primary data is a page of a collection, with resource objects from other verticles. */
     public Buffer page(FoundPage found, PageLinks pageLinks, List<JsonNode> remote) {
         return write(found.position().page().size() * TYPICAL_RESOURCE_BYTES, PageReader.SIZE, out -> {
             var resources = new ResourceObjectWriter(out, links, found.fields());

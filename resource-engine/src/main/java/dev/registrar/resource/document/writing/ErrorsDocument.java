@@ -17,19 +17,16 @@ public final class ErrorsDocument {
     private ErrorsDocument() {}
 
     /**
-     * Writes the errors of one request, without links to resources.
-     *
-     * @param requestId the {@code id} of every error, by which a reported error can be found in the log
+     * Writes the errors of one request, without links to resources. The request id leads from a reported error to the
+     * log.
      */
     public static Buffer of(List<JsonApiError> errors, String requestId) {
         return of(errors, requestId, Optional.empty());
     }
 
     /**
-     * Writes the errors of one request.
-     *
-     * @param baseUrl the beginning of links to the resources that caused errors; empty for a caller who may not read
-     *     them
+     * Writes the errors of one request; the base URL begins links to what caused them, and is empty for a caller who
+     * may not read it.
      */
     public static Buffer of(List<JsonApiError> errors, String requestId, Optional<String> baseUrl) {
         return Json.write(out -> {

@@ -24,7 +24,6 @@ public record FoundItem(ShownFields fields, Row row, Optional<Included> included
         return new FoundItem(fields, row, Included.nothing(inclusion));
     }
 
-    /** The same resource after a change of one attribute. */
     public FoundItem with(Attribute attribute, Object value) {
         var changed = new RowImpl((RowImpl) row);
         changed.setValue(row.getColumnIndex(attribute.name()), value);
