@@ -31,17 +31,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /** The actions that read resources of one type (JSON:API 1.0, "Fetching Data"). */
-final class ResourceReads {
-    private final ResourceStore store;
-    private final ResourceClient otherVerticles;
-    private final RemoteIncludes remoteIncludes;
-
-    ResourceReads(ResourceStore store, ResourceClient otherVerticles) {
-        this.store = store;
-        this.otherVerticles = otherVerticles;
-        remoteIncludes = new RemoteIncludes(otherVerticles);
-    }
-
+record ResourceReads(ResourceStore store, ResourceClient otherVerticles) {
     Map<Action, ActionHandler> handlers() {
         return Map.of(
                 Action.LIST, this::list,
@@ -150,20 +140,22 @@ final class ResourceReads {
 
     private Future<ResourceReply> pageReply(
             RequestScope scope, ResourceQuery query, PageLinks pageLinks, FoundPage found) {
-        return remoteIncludes
+        return new RemoteIncludes(otherVerticles)
                 .read(scope.request(), query, found.included())
                 .map(remote -> reply(scope, writer(scope).page(found, pageLinks, remote)));
     }
 
     private Future<ResourceReply> itemReply(RequestScope scope, ResourceQuery query, String url, FoundItem found) {
         var self = Links.withQuery(url, scope.request().query());
-        return remoteIncludes.read(scope.request(), query, found.included()).map(remote -> {
-            var document = writer(scope).item(self, found, remote);
-            var read = ResourceReply.ok(document)
-                    .withEtag(EntityTag.of(found, document))
-                    .withRetryAfter(found.retryAfter());
-            return scope.request().preconditions().applyTo(read);
-        });
+        return new RemoteIncludes(otherVerticles)
+                .read(scope.request(), query, found.included())
+                .map(remote -> {
+                    var document = writer(scope).item(self, found, remote);
+                    var read = ResourceReply.ok(document)
+                            .withEtag(EntityTag.of(found, document))
+                            .withRetryAfter(found.retryAfter());
+                    return scope.request().preconditions().applyTo(read);
+                });
     }
 
     private static ResourceReply emptyReply(RequestScope scope, String url, boolean isCompound) {

@@ -36,7 +36,6 @@ public final class ResourceService {
     private final Schema schema;
     private final Pools pools;
     private final BusSettings bus;
-    private final ResourceTypes types;
     private final ResourceStore store;
     private final ResourceStore backgroundStore;
     private final ResourceChanges changes;
@@ -76,7 +75,6 @@ public final class ResourceService {
         this.schema = schema;
         this.pools = pools;
         bus = settings.bus();
-        types = schema.types();
         store = new ResourceStore(pools.read(), pools.scan());
         backgroundStore = new ResourceStore(pools.background(), pools.scan());
         changes = new ResourceChanges(pools.write());
@@ -129,8 +127,8 @@ public final class ResourceService {
         handlers.putAll(own);
         var reserved = new ResourceReads(backgroundStore, otherVerticles).handlers();
         return Future.all(
-                        offer(ResourceBus.addressOf(type.name()), types, type, handlers),
-                        offer(ResourceBus.reservedAddressOf(type.name()), types, type, reserved))
+                        offer(ResourceBus.addressOf(type.name()), schema.types(), type, handlers),
+                        offer(ResourceBus.reservedAddressOf(type.name()), schema.types(), type, reserved))
                 .mapEmpty();
     }
 

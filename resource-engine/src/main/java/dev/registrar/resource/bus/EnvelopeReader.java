@@ -141,7 +141,8 @@ final class EnvelopeReader {
                         "A query parameter must be a string, or an array of strings that is not empty."));
             }
             read.put(parameter.getKey(), values.orElseGet(List::of));
-            length += lengthOf(parameter.getKey(), read.get(parameter.getKey()));
+            length += parameter.getKey().length()
+                    + String.join("", read.get(parameter.getKey())).length();
         }
         if (length > MAX_QUERY) {
             errors.add(MALFORMED_REQUEST.at(
@@ -149,10 +150,6 @@ final class EnvelopeReader {
                     "The query must have at most %s characters in total.".formatted(MAX_QUERY)));
         }
         return read;
-    }
-
-    private static int lengthOf(String name, List<String> values) {
-        return name.length() + values.stream().mapToInt(String::length).sum();
     }
 
     private static Optional<List<String>> valuesOf(JsonNode parameter) {

@@ -32,15 +32,11 @@ public final class ErrorReplyException extends RuntimeException {
      */
     public static RuntimeException of(ReplyException failure) {
         var errors = errorsIn(failure.getMessage());
-        return isStatusOfError(failure.failureCode()) && !errors.isEmpty()
+        return failure.failureCode() >= 400 && failure.failureCode() < 600 && !errors.isEmpty()
                 ? new ErrorReplyException(failure, errors)
                 : new IllegalArgumentException(
                         "A verticle replied with the failure code %s, which is not the HTTP status of an error, or without an errors document: %s"
                                 .formatted(failure.failureCode(), failure.getMessage()));
-    }
-
-    private static boolean isStatusOfError(int code) {
-        return code >= 400 && code < 600;
     }
 
     private static JsonNode errorsIn(String message) {

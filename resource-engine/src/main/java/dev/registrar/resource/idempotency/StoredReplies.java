@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The table that stores the reply for each idempotency key: a provisional one until the final one is known.
  */
-final class StoredReplies {
+record StoredReplies(Vertx vertx, String schema, Duration retention, Duration replyTimeout) {
     private static final Logger LOG = LoggerFactory.getLogger(StoredReplies.class);
 
     /**
@@ -85,18 +85,6 @@ final class StoredReplies {
             )
             SELECT count(*) FROM removed
             """;
-
-    private final Vertx vertx;
-    private final String schema;
-    private final Duration retention;
-    private final Duration replyTimeout;
-
-    StoredReplies(Vertx vertx, String schema, Duration retention, Duration replyTimeout) {
-        this.vertx = vertx;
-        this.schema = schema;
-        this.retention = retention;
-        this.replyTimeout = replyTimeout;
-    }
 
     /**
      * A request with an Idempotency-Key.

@@ -92,7 +92,7 @@ public final class QueryReader {
             errors.add(UNKNOWN_INCLUDE.at(
                     parameter(Inclusion.PARAMETER),
                     "\"%s\" cannot be included in the response to a change; read the resource afterwards."
-                            .formatted(include.path().lastStep().relationship().name())));
+                            .formatted(include.relationship().name())));
         }
         errors.throwIfAny();
         return query;
@@ -217,7 +217,9 @@ public final class QueryReader {
             errors.add(TOO_MANY_VALUES.at(
                     parameter(name), "A query can have at most %s filters.".formatted(ResourceQuery.MAX_FILTERS)));
         } else {
-            new FilterReader(types, type, name, value, errors).read(path).ifPresent(this::add);
+            new FilterReader(types, type, new FilterValues(name, value, errors))
+                    .read(path)
+                    .ifPresent(this::add);
         }
     }
 

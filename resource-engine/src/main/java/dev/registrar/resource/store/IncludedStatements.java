@@ -12,7 +12,6 @@ import dev.registrar.resource.document.writing.ShownFields;
 import dev.registrar.resource.query.Inclusion;
 import dev.registrar.resource.query.Inclusion.IncludePath;
 import dev.registrar.resource.query.ResourceQuery;
-import dev.registrar.resource.type.ResourceTypes;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.util.ArrayList;
@@ -22,17 +21,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /** The statements that read included resources, which run after that of the primary data, and their results. */
-final class IncludedStatements {
-    private final ResourceTypes types;
-    private final SelectSql select;
-    private final ResourceQuery query;
-
-    IncludedStatements(RequestScope scope, ResourceQuery query) {
-        types = scope.types();
-        select = scope.select();
-        this.query = query;
-    }
-
+record IncludedStatements(RequestScope scope, ResourceQuery query) {
     boolean isEmpty() {
         return query.inclusion().local().isEmpty() && query.inclusion().remote().isEmpty();
     }
@@ -43,6 +32,7 @@ final class IncludedStatements {
     }
 
     private Stream<Statement> of(Sql.Part primaryIds) {
+        var select = scope.select();
         return Stream.concat(
                 query.inclusion().local().stream().map(path -> select.included(fieldsOf(path), path, primaryIds)),
                 query.inclusion().remote().stream().map(include -> select.remoteIds(include.path(), primaryIds)));
@@ -51,7 +41,7 @@ final class IncludedStatements {
     /** The statements for these primary resources; a row beyond the size of the page is not one of them. */
     List<Statement> of(RowSet<Row> primary) {
         var ids = ids(primary).stream().limit(query.page().size()).toList();
-        return of(select.ids(ids)).toList();
+        return of(scope.select().ids(ids)).toList();
     }
 
     /** The resource in the first result, if there is one, with the included resources from the other results. */
@@ -92,7 +82,7 @@ final class IncludedStatements {
     }
 
     private ShownFields fieldsOf(IncludePath path) {
-        var target = types.targetOf(path.lastStep().relationship()).orElseThrow();
+        var target = scope.types().targetOf(path.lastStep().relationship()).orElseThrow();
         return ShownFields.of(target, query.fields());
     }
 

@@ -78,7 +78,7 @@ public enum IndexUse {
                 && bound.operator() != FilterOperator.EQ
                 && bound.values().size() == 1
                 && !isPrefixOfName(bound)
-                && isFirst(order, bound.attribute());
+                && order.keys().get(0).attribute().equals(Optional.of(bound.attribute()));
     }
 
     /**
@@ -106,10 +106,6 @@ public enum IndexUse {
     private static boolean isInOrderOfIndex(SortOrder order) {
         return order.attributeKeys().isEmpty()
                 || order.keys().get(0).attribute().orElseThrow().isIndexed();
-    }
-
-    private static boolean isFirst(SortOrder order, Attribute attribute) {
-        return order.keys().get(0).attribute().equals(Optional.of(attribute));
     }
 
     /** With two large ranges, all rows may have to be read to find the few that are in both. */

@@ -98,7 +98,7 @@ public record PageSelection(
 
     void addBeyondCursor(Sql.Conditions conditions) {
         if (query.page() instanceof CursorPage page && page.cursor().isPresent()) {
-            conditions.add(new CursorSql(ALIAS, page.cursor().get(), page.backwards()));
+            conditions.add(new CursorSql(page.cursor().get(), page.backwards()));
         }
     }
 
@@ -114,17 +114,13 @@ public record PageSelection(
         /** Adds the condition that a row with this alias, of the target type, is a related resource. */
         void addTo(Sql sql, String alias) {
             if (relationship instanceof ToMany toMany) {
-                sql.add(alias + "." + toMany.foreignKey() + " = ").argument(id);
+                sql.add(alias + "." + toMany.foreignKey() + " = ?", id);
             } else if (relationship instanceof ToOne toOne) {
-                sql.add(alias + ".id = (SELECT parent." + toOne.column() + " FROM " + parent.table())
-                        .add(" parent WHERE parent.id = ")
-                        .argument(id)
-                        .add(")");
+                sql.add(alias + ".id = (SELECT parent." + toOne.column() + " FROM " + parent.table());
+                sql.add(" parent WHERE parent.id = ?)", id);
             }
             visible.ifPresent(filter -> {
-                sql.add(" AND EXISTS (SELECT FROM " + parent.table() + " owned WHERE owned.id = ")
-                        .argument(id)
-                        .add(" AND ");
+                sql.add(" AND EXISTS (SELECT FROM " + parent.table() + " owned WHERE owned.id = ? AND ", id);
                 new FilterSql(sql).add("owned", filter);
                 sql.add(")");
             });

@@ -24,14 +24,8 @@ import java.util.stream.Stream;
  * Changes the resources of one verticle. An unconditional change of one row is a single statement; every other change
  * is a transaction. Every future fails with JSON:API errors when a change violates a constraint.
  */
-public final class ResourceChanges {
+public record ResourceChanges(Database database) {
     private static final ResourceDraft NOTHING = new ResourceDraft(Map.of(), Map.of(), Map.of());
-
-    private final Database database;
-
-    public ResourceChanges(Database database) {
-        this.database = database;
-    }
 
     /**
      * Creates a resource, and returns it as the query selects it.

@@ -57,13 +57,11 @@ public final class ResourceCounts {
     }
 
     public void foldRegularly() {
-        vertx.setPeriodic(INTERVAL.toMillis(), timer -> foldUnlessFolding());
-    }
-
-    private void foldUnlessFolding() {
-        if (folding.isComplete()) {
-            folding = fold().onFailure(unfolded::log);
-        }
+        vertx.setPeriodic(INTERVAL.toMillis(), timer -> {
+            if (folding.isComplete()) {
+                folding = fold().onFailure(unfolded::log);
+            }
+        });
     }
 
     /** Replaces the rows once, unless they are few. */

@@ -26,22 +26,11 @@ import java.util.UUID;
 /**
  * Reads the resources of one verticle. A read is one round trip to PostgreSQL, except that a page of a range or of a
  * scan is read before the resources that it includes.
+ *
+ * @param database the connections for reads that can use an index
+ * @param scans the connections for all other reads
  */
-public final class ResourceStore {
-    private final Database database;
-    private final Database scans;
-
-    /**
-     * Creates a store.
-     *
-     * @param database the connections for reads that can use an index
-     * @param scans the connections for all other reads
-     */
-    public ResourceStore(Database database, Database scans) {
-        this.database = database;
-        this.scans = scans;
-    }
-
+public record ResourceStore(Database database, Database scans) {
     /**
      * Reads a page.
      *

@@ -18,23 +18,13 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** Builds the SQL that reads single resources and included ones. */
-public final class SelectSql {
+/**
+ * Builds the SQL that reads single resources and included ones.
+ *
+ * @param visibility the condition under which a resource that is linked or included is shown; empty if all are shown
+ */
+public record SelectSql(ResourceTypes types, Function<ResourceType, Optional<Filter>> visibility) {
     public static final String ALIAS = "r";
-
-    private final ResourceTypes types;
-    private final Function<ResourceType, Optional<Filter>> visibility;
-
-    /**
-     * Creates a builder.
-     *
-     * @param visibility the condition under which a resource that is linked or included is shown; empty if all are
-     *     shown
-     */
-    public SelectSql(ResourceTypes types, Function<ResourceType, Optional<Filter>> visibility) {
-        this.types = types;
-        this.visibility = visibility;
-    }
 
     /** Selects one resource, if it matches the filters. */
     public Statement item(ShownFields fields, UUID id, List<Filter> filters) {
@@ -75,7 +65,7 @@ public final class SelectSql {
     /** The conditions that a row has this id and matches the filters. */
     public static Sql.Conditions itself(UUID id, List<Filter> filters) {
         var conditions = new Sql.Conditions();
-        conditions.add(sql -> sql.add(ALIAS + ".id = ").argument(id));
+        conditions.add(sql -> sql.add(ALIAS + ".id = ?", id));
         addFilters(conditions, filters);
         return conditions;
     }
@@ -90,12 +80,11 @@ public final class SelectSql {
     }
 
     public Sql.Part ids(List<UUID> ids) {
-        return sql ->
-                sql.add("SELECT unnest(").argument(ids.toArray(UUID[]::new)).add("::uuid[])");
+        return sql -> sql.add("SELECT unnest(?::uuid[])", ids.toArray(UUID[]::new));
     }
 
     public Sql.Part idOf(UUID id) {
-        return sql -> sql.add("SELECT ").argument(id).add("::uuid");
+        return sql -> sql.add("SELECT ?::uuid", id);
     }
 
     public Sql.Part idOfRelated(ResourceType primary, RelatedResources related) {

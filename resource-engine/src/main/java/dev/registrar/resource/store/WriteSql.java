@@ -10,7 +10,6 @@ import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
-import dev.registrar.resource.type.ResourceTypes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,17 +26,7 @@ import java.util.stream.Collectors;
  * changing are separate statements: the second one sees what other transactions have changed while the first one was
  * waiting for them.
  */
-final class WriteSql {
-    private final ResourceTypes types;
-    private final SelectSql select;
-    private final Actor actor;
-
-    WriteSql(RequestScope scope, Actor actor) {
-        types = scope.types();
-        select = scope.select();
-        this.actor = actor;
-    }
-
+record WriteSql(RequestScope scope, Actor actor) {
     Statement insert(ResourceType type, ResourceDraft draft, Map<String, String> internal, ShownFields shown) {
         var assignments = Assignment.ofAttributes(draft);
         addToOnes(assignments, draft);
@@ -86,8 +75,8 @@ final class WriteSql {
      * after it. If the caller sees no such resource, the nil UUID violates the foreign key.
      */
     private void addOther(Sql sql, ToOne toOne, Optional<UUID> other) {
-        if (other.isPresent() && select.isLocal(toOne)) {
-            select.addLockedId(sql.add("coalesce("), toOne, other.get());
+        if (other.isPresent() && select().isLocal(toOne)) {
+            select().addLockedId(sql.add("coalesce("), toOne, other.get());
             sql.add(", '" + Ids.NIL + "')");
         } else {
             sql.argument(other.orElse(null));
@@ -108,42 +97,38 @@ final class WriteSql {
      */
     Statement attach(ToMany relationship, UUID parent, List<UUID> members) {
         var sql = beginUpdate(targetOf(relationship), List.of(Assignment.of(relationship.foreignKey(), parent)));
-        sql.add(" WHERE id = ANY(").argument(members.toArray(UUID[]::new)).add(")");
-        select.addVisible(sql, ALIAS, relationship);
+        sql.add(" WHERE id = ANY(?)", members.toArray(UUID[]::new));
+        select().addVisible(sql, ALIAS, relationship);
         return sql.add(" RETURNING id").finish();
     }
 
     Statement detach(ToMany relationship, UUID parent, List<UUID> members) {
         return addDetach(relationship, parent)
-                .add(" AND id = ANY(")
-                .argument(members.toArray(UUID[]::new))
-                .add(")")
+                .add(" AND id = ANY(?)", members.toArray(UUID[]::new))
                 .finish();
     }
 
     Statement detachAllBut(ToMany relationship, UUID parent, List<UUID> kept) {
         return addDetach(relationship, parent)
-                .add(" AND id <> ALL(")
-                .argument(kept.toArray(UUID[]::new))
-                .add(")")
+                .add(" AND id <> ALL(?)", kept.toArray(UUID[]::new))
                 .finish();
     }
 
     private Sql addDetach(ToMany relationship, UUID parent) {
         var none = new Assignment(relationship.foreignKey(), value -> value.add("NULL"));
         var sql = beginUpdate(targetOf(relationship), List.of(none));
-        sql.add(" WHERE " + relationship.foreignKey() + " = ").argument(parent);
-        select.addVisible(sql, ALIAS, relationship);
+        sql.add(" WHERE " + relationship.foreignKey() + " = ?", parent);
+        select().addVisible(sql, ALIAS, relationship);
         return sql;
     }
 
     /** Locks the resources to which the to-one relationships in the draft lead, unless another verticle stores them. */
     List<Statement> lockOthers(ResourceDraft draft) {
         return draft.toOnes().keySet().stream()
-                .filter(select::isLocal)
+                .filter(select()::isLocal)
                 .flatMap(toOne -> draft.toOnes().get(toOne).stream().map(other -> {
                     var sql = new Sql().add("SELECT ");
-                    select.addLockedId(sql, toOne, other);
+                    select().addLockedId(sql, toOne, other);
                     return sql.finish();
                 }))
                 .toList();
@@ -151,16 +136,15 @@ final class WriteSql {
 
     /** Locks resources that may be or become members of a to-many relationship. */
     Statement lockMembers(ToMany relationship, List<UUID> ids) {
-        return lockMembers(relationship, sql -> addAny(sql, ids));
+        return lockMembers(relationship, sql -> sql.add("id = ANY(?)", ids.toArray(UUID[]::new)));
     }
 
     /** Locks the members of a to-many relationship and the resources that may become members. */
     Statement lockMembers(ToMany relationship, UUID parent, List<UUID> added) {
-        return lockMembers(relationship, sql -> {
-            sql.add("(" + relationship.foreignKey() + " = ").argument(parent).add(" OR ");
-            addAny(sql, added);
-            sql.add(")");
-        });
+        return lockMembers(
+                relationship,
+                sql -> sql.add("(" + relationship.foreignKey() + " = ?", parent)
+                        .add(" OR id = ANY(?))", added.toArray(UUID[]::new)));
     }
 
     /** Locks the members of all to-many relationships of a resource. */
@@ -168,9 +152,7 @@ final class WriteSql {
         return type.relationships().stream()
                 .filter(ToMany.class::isInstance)
                 .map(ToMany.class::cast)
-                .map(relationship -> lockMembers(
-                        relationship,
-                        sql -> sql.add(relationship.foreignKey() + " = ").argument(id)))
+                .map(relationship -> lockMembers(relationship, sql -> sql.add(relationship.foreignKey() + " = ?", id)))
                 .toList();
     }
 
@@ -179,21 +161,21 @@ final class WriteSql {
         var target = targetOf(relationship);
         var sql = new Sql().add("SELECT count(*) FROM (SELECT FROM " + target.table() + " AS " + ALIAS);
         condition.addTo(sql.add(" WHERE "));
-        select.addVisible(sql, ALIAS, relationship);
+        select().addVisible(sql, ALIAS, relationship);
         return sql.add(" ORDER BY id FOR NO KEY UPDATE) locked").finish();
     }
 
-    private static void addAny(Sql sql, List<UUID> ids) {
-        sql.add("id = ANY(").argument(ids.toArray(UUID[]::new)).add(")");
+    private SelectSql select() {
+        return scope.select();
     }
 
     private ResourceType targetOf(ToMany relationship) {
-        return types.targetOf(relationship).orElseThrow();
+        return scope.types().targetOf(relationship).orElseThrow();
     }
 
     private Sql addReturning(Sql sql, ShownFields shown) {
         sql.add(" RETURNING ");
-        select.addItemColumns(sql, shown);
+        select().addItemColumns(sql, shown);
         actor.addTo(sql.add(", "));
         return sql;
     }

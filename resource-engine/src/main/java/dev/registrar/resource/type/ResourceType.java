@@ -171,6 +171,10 @@ public final class ResourceType {
         return relationships;
     }
 
+    public List<String> relationshipNames() {
+        return relationships.stream().map(Relationship::name).toList();
+    }
+
     public Optional<Attribute> attribute(String attributeName) {
         return Optional.ofNullable(attributesByName.get(attributeName));
     }

@@ -18,7 +18,6 @@ import dev.registrar.resource.error.ErrorSource;
 import dev.registrar.resource.error.Excerpt;
 import dev.registrar.resource.error.Misspelling;
 import dev.registrar.resource.type.Attribute;
-import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceType.Order;
@@ -233,10 +232,8 @@ public final class DocumentReader {
     }
 
     private String remedyOfRelationship(String name) {
-        var relationships =
-                type.relationships().stream().map(Relationship::name).toList();
         return type.attribute(name).isPresent()
                 ? "it is an attribute: send it in \"attributes\"."
-                : Misspelling.remedy(name, relationships, "its relationships");
+                : Misspelling.remedy(name, type.relationshipNames(), "its relationships");
     }
 }

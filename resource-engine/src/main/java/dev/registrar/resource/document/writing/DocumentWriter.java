@@ -24,21 +24,13 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /** Writes the documents of successful responses (JSON:API 1.0, "Document Structure") directly as bytes. */
-public final class DocumentWriter {
+public record DocumentWriter(Links links, int mostBytes) {
     private static final int TYPICAL_RESOURCE_BYTES = 1024;
 
     /**
      * Each response in progress uses so much memory. A page of 100 resources with long texts usually has half of it.
      */
     private static final int MAX_BYTES = 4 * 1024 * 1024;
-
-    private final Links links;
-    private final int mostBytes;
-
-    private DocumentWriter(Links links, int mostBytes) {
-        this.links = links;
-        this.mostBytes = mostBytes;
-    }
 
     /** Writes documents of any size, for changes: one that has been made is reported whatever its document contains. */
     public static DocumentWriter ofChanges(Links links) {
