@@ -4,11 +4,13 @@ import dev.registrar.platform.database.Database;
 import dev.registrar.platform.database.DatabaseSettings;
 import dev.registrar.platform.database.Pool;
 import dev.registrar.platform.operations.LocalHealth;
+import dev.registrar.platform.operations.NodeMetrics;
 import dev.registrar.platform.settings.Settings;
 import dev.registrar.platform.settings.TimeLimits;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.BusConsumer;
 import dev.registrar.resource.bus.BusSettings;
+import dev.registrar.resource.bus.RequestLimits;
 import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.idempotency.IdempotencyKey;
@@ -134,7 +136,8 @@ public final class ResourceService {
 
     private Future<Void> offer(
             String address, ResourceTypes all, ResourceType type, Map<Action, ActionHandler> handlers) {
-        return new ResourceEndpoint(vertx, address, all, type, handlers, bus)
+        var limits = new RequestLimits(bus.maxInFlight(), NodeMetrics.of(vertx).rejections("verticle"));
+        return new ResourceEndpoint(vertx, address, all, type, handlers, bus, limits)
                 .offer()
                 .onSuccess(consumers::add)
                 .mapEmpty();
