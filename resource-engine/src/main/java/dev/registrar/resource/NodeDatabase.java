@@ -53,21 +53,13 @@ public final class NodeDatabase {
     }
 
     /**
-     * Checks, without changing anything, that a node can use a schema after bringing it up to date.
-     *
-     * @return the version of the schema, and what a start will do; fails with a sentence for operators when it cannot
-     *     be used
+     * The version of a schema, and what a start will do; fails with a sentence for operators when it cannot be used.
      */
     public Future<String> requireUsable(Schema schema) {
         return run(sessions -> Migrations.check(sessions, schema));
     }
 
-    /**
-     * Checks, without changing anything, that a node can record changes in the audit after bringing the schemas up to
-     * date.
-     *
-     * @return what a start will find; fails with a sentence for operators when it cannot be used
-     */
+    /** Like {@link #requireUsable}, for the audit, which all schemas share. */
     public Future<String> requireAudit() {
         return run(Migrations::checkAudit);
     }

@@ -14,6 +14,7 @@ import dev.registrar.resource.document.writing.FoundPage;
 import dev.registrar.resource.document.writing.LinkagePage;
 import dev.registrar.resource.document.writing.Links;
 import dev.registrar.resource.document.writing.PageLinks;
+import dev.registrar.resource.query.Inclusion;
 import dev.registrar.resource.query.QueryReader;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.store.PageSelection;
@@ -108,10 +109,8 @@ record ResourceReads(ResourceStore store, ResourceClient otherVerticles) {
     private Future<ResourceReply> emptyReplyIfValid(RequestScope scope, Relationship relationship, String url) {
         return askOther(scope, relationship, Ids.NIL, url)
                 .recover(failure -> isNotFound(failure)
-                        ? Future.succeededFuture(emptyReply(
-                                scope,
-                                url,
-                                QueryReader.asksToInclude(scope.request().query())))
+                        ? Future.succeededFuture(
+                                emptyReply(scope, url, scope.request().query().containsKey(Inclusion.PARAMETER)))
                         : Future.failedFuture(failure));
     }
 

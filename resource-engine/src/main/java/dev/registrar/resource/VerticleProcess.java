@@ -15,7 +15,10 @@ public interface VerticleProcess {
 
     @FunctionalInterface
     interface Running {
-        /** Stops it after the verticle has replied to its last request, and waits so long for what is in progress. */
+        /**
+         * Stops it after the verticle has replied to its last request, and waits at most this long for what is in
+         * progress.
+         */
         Future<Void> stop(Duration timeout);
     }
 }

@@ -22,7 +22,10 @@ public final class BodyReaders {
         threads = vertx.createSharedWorkerExecutor("registrar-body-reader", THREADS);
     }
 
-    /** The result of the reading, on the caller's event loop; fails with the exception that it throws. */
+    /**
+     * Reads a body of about this size; completes on the event loop of the caller, and fails with what the reading
+     * throws.
+     */
     public <T> Future<T> read(long size, Supplier<T> reading) {
         return size < LARGE
                 ? Future.<Void>succeededFuture().map(small -> reading.get())

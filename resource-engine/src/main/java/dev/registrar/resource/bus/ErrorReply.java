@@ -18,7 +18,8 @@ public final class ErrorReply {
     }
 
     /**
-     * Fails a message; the base URL begins links to what caused errors, and is empty for a caller who may not read it.
+     * Fails a message. Links to the resources that caused errors begin with the base URL, which is empty for a caller
+     * who may not read them.
      */
     public static void send(Message<?> message, JsonApiException errors, String requestId, Optional<String> baseUrl) {
         message.fail(

@@ -11,7 +11,7 @@ public final class RequestLimits {
     private final ConcurrencyLimit reads;
     private final ConcurrencyLimit changes;
 
-    /** So many reads may be in progress, and so many changes; others are counted and fail with {@code overloaded}. */
+    /** Allows this many reads and this many changes at once; counts the others, which fail with {@code overloaded}. */
     public RequestLimits(int limit, Counter rejections) {
         var rejection = JsonApiError.overloaded().countedBy(rejections);
         reads = new ConcurrencyLimit(limit, rejection);

@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -140,11 +141,6 @@ public final class QueryReader {
         return values;
     }
 
-    /** Whether a query asks for a compound document, even one without included resources. */
-    public static boolean asksToInclude(Map<String, List<String>> parameters) {
-        return parameters.containsKey(Inclusion.PARAMETER);
-    }
-
     /**
      * Reads a comma-separated list of names; white space around them is ignored. If there are more than the limit, adds
      * an error and returns none.
@@ -170,14 +166,11 @@ public final class QueryReader {
         return query;
     }
 
-    private interface ParameterReader {
-        /** Returns false, and adds an error, for an unknown parameter. */
-        boolean read(String name, String value);
-    }
-
-    private static void readOnce(Map<String, List<String>> parameters, ErrorCollector errors, ParameterReader reader) {
+    /** Reads each parameter; the reader returns false, and adds an error, for an unknown one. */
+    private static void readOnce(
+            Map<String, List<String>> parameters, ErrorCollector errors, BiPredicate<String, String> reader) {
         parameters.forEach((name, values) -> {
-            if (reader.read(name, values.get(0)) && values.size() > 1) {
+            if (reader.test(name, values.get(0)) && values.size() > 1) {
                 errors.add(REPEATED_PARAMETER.at(
                         parameter(name),
                         "%s is given %s times; send it once%s."

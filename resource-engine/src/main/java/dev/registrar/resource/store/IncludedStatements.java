@@ -41,7 +41,8 @@ record IncludedStatements(RequestScope scope, ResourceQuery query) {
     /** The statements for these primary resources; a row beyond the size of the page is not one of them. */
     List<Statement> of(RowSet<Row> primary) {
         var ids = ids(primary).stream().limit(query.page().size()).toList();
-        return of(scope.select().ids(ids)).toList();
+        return of(sql -> sql.add("SELECT unnest(?::uuid[])", ids.toArray(UUID[]::new)))
+                .toList();
     }
 
     /** The resource in the first result, if there is one, with the included resources from the other results. */

@@ -34,7 +34,13 @@ public enum IndexUse {
     /** Reading this many rows of an index takes a few milliseconds. */
     public static final int MANY_ROWS = 10_000;
 
-    public static IndexUse of(PageSelection selection) {
+    /**
+     * The use of indexes for a page.
+     *
+     * @param count the approximate number of resources in the whole collection: a page without filters is read from the
+     *     nearer end
+     */
+    public static IndexUse of(PageSelection selection, long count) {
         var query = selection.query();
         var filters = query.filters().stream().map(IndexUse::of).toList();
         if (filters.contains(FEW_ROWS)) {
@@ -44,7 +50,7 @@ public enum IndexUse {
             return ROWS_OF_OTHERS;
         }
         if (isInOrderOfIndex(selection.type(), query)) {
-            return isNear(selection) ? INDEX_ORDER : ALL_ROWS;
+            return isNear(selection, count) ? INDEX_ORDER : ALL_ROWS;
         }
         return !filters.isEmpty()
                         && !filters.contains(ALL_ROWS)
@@ -143,12 +149,12 @@ public enum IndexUse {
         return attribute.isIndexed() ? INDEX_RANGE : ALL_ROWS;
     }
 
-    private static boolean isNear(PageSelection selection) {
+    private static boolean isNear(PageSelection selection, long count) {
         return selection.query().page() instanceof CursorPage cursorPage
                 ? cursorPage
                         .cursor()
                         .map(cursor -> cursor.order().comparesAsRow())
                         .orElse(true)
-                : selection.offset() <= MANY_ROWS;
+                : selection.offset() <= MANY_ROWS || count - selection.offset() <= MANY_ROWS;
     }
 }

@@ -10,6 +10,7 @@ import dev.registrar.platform.database.Database;
 import dev.registrar.platform.database.Statement;
 import dev.registrar.resource.document.writing.FoundItem;
 import dev.registrar.resource.document.writing.FoundPage;
+import dev.registrar.resource.document.writing.FoundPage.Numbered;
 import dev.registrar.resource.document.writing.ShownFields;
 import dev.registrar.resource.query.Page.NumberedPage;
 import dev.registrar.resource.query.ResourceQuery;
@@ -20,17 +21,35 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Reads the resources of one verticle. A read is one round trip to PostgreSQL, except that a page of a range or of a
  * scan is read before the resources that it includes.
- *
- * @param database the connections for reads that can use an index
- * @param scans the connections for all other reads
  */
-public record ResourceStore(Database database, Database scans) {
+public final class ResourceStore {
+    private final Database database;
+    private final Database scans;
+
+    /**
+     * The number of resources of each type when a page was last read. It may be out of date, so it only helps to
+     * estimate the cost of a read.
+     */
+    private final Map<ResourceType, Long> lastCounts = new ConcurrentHashMap<>();
+
+    /**
+     * Creates a store.
+     *
+     * @param database the connections for reads that can use an index
+     * @param scans the connections for all other reads
+     */
+    public ResourceStore(Database database, Database scans) {
+        this.database = database;
+        this.scans = scans;
+    }
     /**
      * Reads a page.
      *
@@ -38,12 +57,17 @@ public record ResourceStore(Database database, Database scans) {
      *     when the read may scan all resources and too many such reads are running
      */
     public Future<FoundPage> page(RequestScope scope, PageSelection selection) {
-        var use = IndexUse.of(selection);
-        return use == ALL_ROWS
+        var use = IndexUse.of(selection, lastCounts.getOrDefault(selection.type(), Long.MAX_VALUE));
+        var found = use == ALL_ROWS
                 ? scan(scope, selection)
                 : new PageRead(scope, scope.on(database), selection, use)
                         .run()
                         .compose(page -> page.map(Future::succeededFuture).orElseGet(() -> scan(scope, selection)));
+        return found.onSuccess(page -> {
+            if (selection.isWholeCollection() && page.position() instanceof Numbered numbered) {
+                lastCounts.put(selection.type(), numbered.count());
+            }
+        });
     }
 
     private Future<FoundPage> scan(RequestScope scope, PageSelection selection) {

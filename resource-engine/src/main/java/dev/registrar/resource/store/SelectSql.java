@@ -79,10 +79,6 @@ public record SelectSql(ResourceTypes types, Function<ResourceType, Optional<Fil
         return sql.finish();
     }
 
-    public Sql.Part ids(List<UUID> ids) {
-        return sql -> sql.add("SELECT unnest(?::uuid[])", ids.toArray(UUID[]::new));
-    }
-
     public Sql.Part idOf(UUID id) {
         return sql -> sql.add("SELECT ?::uuid", id);
     }
@@ -142,11 +138,6 @@ public record SelectSql(ResourceTypes types, Function<ResourceType, Optional<Fil
         types.targetOf(relationship)
                 .flatMap(visibility)
                 .ifPresent(filter -> new FilterSql(sql.add(" AND ")).add(alias, filter));
-    }
-
-    /** Whether this verticle stores the resources on the other side of a relationship. */
-    boolean isLocal(Relationship relationship) {
-        return types.targetOf(relationship).isPresent();
     }
 
     /**

@@ -28,8 +28,7 @@ import java.util.stream.Collectors;
  */
 record WriteSql(RequestScope scope, Actor actor) {
     Statement insert(ResourceType type, ResourceDraft draft, Map<String, String> internal, ShownFields shown) {
-        var assignments = Assignment.ofAttributes(draft);
-        addToOnes(assignments, draft);
+        var assignments = requested(draft);
         assignments.addAll(setByServer(type));
         internal.forEach((column, expression) -> assignments.add(new Assignment(column, sql -> sql.add(expression))));
         type.traceColumn().ifPresent(column -> assignments.add(trace(column)));
@@ -41,8 +40,7 @@ record WriteSql(RequestScope scope, Actor actor) {
 
     Statement update(ConditionalChange change, ResourceDraft draft) {
         var type = change.type();
-        var assignments = Assignment.ofAttributes(draft);
-        addToOnes(assignments, draft);
+        var assignments = requested(draft);
         var sql = beginUpdate(type, assignments);
         SelectSql.itself(change.id(), change.filters()).addTo(sql);
         return addReturning(sql, change.shownFields()).finish();
@@ -64,10 +62,13 @@ record WriteSql(RequestScope scope, Actor actor) {
         return sql;
     }
 
-    private void addToOnes(List<Assignment> assignments, ResourceDraft draft) {
+    private List<Assignment> requested(ResourceDraft draft) {
+        List<Assignment> assignments = new ArrayList<>();
+        draft.attributes().forEach((attribute, value) -> assignments.add(Assignment.of(attribute.name(), value)));
         draft.toOnes()
                 .forEach((toOne, other) ->
                         assignments.add(new Assignment(toOne.column(), sql -> addOther(sql, toOne, other))));
+        return assignments;
     }
 
     /**
@@ -75,7 +76,7 @@ record WriteSql(RequestScope scope, Actor actor) {
      * after it. If the caller sees no such resource, the nil UUID violates the foreign key.
      */
     private void addOther(Sql sql, ToOne toOne, Optional<UUID> other) {
-        if (other.isPresent() && select().isLocal(toOne)) {
+        if (other.isPresent() && isLocal(toOne)) {
             select().addLockedId(sql.add("coalesce("), toOne, other.get());
             sql.add(", '" + Ids.NIL + "')");
         } else {
@@ -125,7 +126,7 @@ record WriteSql(RequestScope scope, Actor actor) {
     /** Locks the resources to which the to-one relationships in the draft lead, unless another verticle stores them. */
     List<Statement> lockOthers(ResourceDraft draft) {
         return draft.toOnes().keySet().stream()
-                .filter(select()::isLocal)
+                .filter(this::isLocal)
                 .flatMap(toOne -> draft.toOnes().get(toOne).stream().map(other -> {
                     var sql = new Sql().add("SELECT ");
                     select().addLockedId(sql, toOne, other);
@@ -169,6 +170,10 @@ record WriteSql(RequestScope scope, Actor actor) {
         return scope.select();
     }
 
+    private boolean isLocal(ToOne toOne) {
+        return scope.types().targetOf(toOne).isPresent();
+    }
+
     private ResourceType targetOf(ToMany relationship) {
         return scope.types().targetOf(relationship).orElseThrow();
     }
@@ -187,15 +192,12 @@ record WriteSql(RequestScope scope, Actor actor) {
     private List<Assignment> setByServer(ResourceType type) {
         return type.attributes().stream()
                 .filter(Attribute::isSetByServer)
-                .map(attribute -> new Assignment(attribute.name(), sql -> addServerValue(sql, attribute)))
+                .map(attribute -> switch (attribute.serverValue().orElseThrow()) {
+                    case CALLER_NAME -> Assignment.of(attribute.name(), actor.authId());
+                    case CURRENT_DATE ->
+                        new Assignment(attribute.name(), sql -> sql.add("(now() AT TIME ZONE 'UTC')::date"));
+                })
                 .toList();
-    }
-
-    private void addServerValue(Sql sql, Attribute attribute) {
-        switch (attribute.serverValue().orElseThrow()) {
-            case CALLER_NAME -> sql.argument(actor.authId());
-            case CURRENT_DATE -> sql.add("(now() AT TIME ZONE 'UTC')::date");
-        }
     }
 
     private static void addList(Sql sql, List<? extends Sql.Part> parts) {
@@ -210,12 +212,6 @@ record WriteSql(RequestScope scope, Actor actor) {
     private record Assignment(String column, Sql.Part value) implements Sql.Part {
         static Assignment of(String column, Object argument) {
             return new Assignment(column, sql -> sql.argument(argument));
-        }
-
-        static List<Assignment> ofAttributes(ResourceDraft draft) {
-            List<Assignment> assignments = new ArrayList<>();
-            draft.attributes().forEach((attribute, value) -> assignments.add(of(attribute.name(), value)));
-            return assignments;
         }
 
         @Override

@@ -89,7 +89,7 @@ class IndexPlanTest {
     }
 
     private static IndexUse useOf(PageSelection selection) {
-        return IndexUse.of(selection);
+        return IndexUse.of(selection, ExplainingDatabase.STORED);
     }
 
     private static Statement page(PageSelection selection) {

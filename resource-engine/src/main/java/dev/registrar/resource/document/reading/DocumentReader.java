@@ -30,7 +30,8 @@ import java.util.stream.Stream;
 
 /**
  * Reads the document of a write request according to a declaration (JSON:API 1.0, "Creating, Updating and Deleting
- * Resources"). Use each reader only once.
+ * Resources"). Use each reader only once: its methods throw a {@link JsonApiException} with every error in the
+ * document.
  *
  * <p>Members that JSON:API does not define are ignored, as it requires. Attributes that the server sets are ignored
  * too, so that a client can send back a resource that it has read.

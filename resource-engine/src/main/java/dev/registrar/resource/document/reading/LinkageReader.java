@@ -23,7 +23,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Reads resource linkage (JSON:API 1.0, "Resource Linkage"), in a resource object or as the data of a relationship URL.
+ * Reads resource linkage (JSON:API 1.0, "Resource Linkage"), in a resource object or as the data of a relationship URL;
+ * the latter fails with every error in it.
  */
 public final class LinkageReader {
     private static final String DATA = "data";

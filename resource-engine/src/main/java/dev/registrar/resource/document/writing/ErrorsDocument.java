@@ -17,16 +17,16 @@ public final class ErrorsDocument {
     private ErrorsDocument() {}
 
     /**
-     * Writes the errors of one request, without links to resources. The request id leads from a reported error to the
-     * log.
+     * Writes the errors of one request, without links to resources. Each has the id of the request, by which it can be
+     * found in the log.
      */
     public static Buffer of(List<JsonApiError> errors, String requestId) {
         return of(errors, requestId, Optional.empty());
     }
 
     /**
-     * Writes the errors of one request; the base URL begins links to what caused them, and is empty for a caller who
-     * may not read it.
+     * Writes the errors of one request. Links to the resources that caused them begin with the base URL, which is empty
+     * for a caller who may not read them.
      */
     public static Buffer of(List<JsonApiError> errors, String requestId, Optional<String> baseUrl) {
         return Json.write(out -> {
