@@ -14,8 +14,6 @@ CREATE TABLE IF NOT EXISTS ${flyway:defaultSchema}.idempotency_keys (
     retry_after        integer,
     preference_applied text,
     created_at         timestamptz NOT NULL DEFAULT now(),
-    -- The cluster node that processes the request; null outside a cluster. When the node is lost, the reply becomes final.
-    node               text,
     PRIMARY KEY (caller, key)
 );
 

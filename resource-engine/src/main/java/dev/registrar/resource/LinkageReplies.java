@@ -31,7 +31,6 @@ public record LinkageReplies(RequestScope scope, Relationship relationship) impl
         QueryReader.requireNone(scope.request().query());
     }
 
-    /** The change of the resource that has the relationship. */
     @Override
     public ConditionalChange change(RequestScope within) {
         var onlyLinkage =
@@ -55,7 +54,6 @@ public record LinkageReplies(RequestScope scope, Relationship relationship) impl
         return LinkageReader.toRemove((ToMany) relationship, scope.request().tree());
     }
 
-    /** The reply to a change when it completes. */
     Future<ResourceReply> changed(Future<Optional<FoundItem>> change) {
         return atRelationshipUrl(change.map(found -> done(found.orElseThrow(scope::notFound))));
     }

@@ -25,11 +25,7 @@ public final class NodeDatabase {
     private final Vertx vertx;
     private final DatabaseSettings settings;
 
-    /**
-     * Reads the settings.
-     *
-     * @param config the configuration, with the settings of the {@code database}
-     */
+    /** Reads the settings of the {@code database}. */
     public NodeDatabase(Vertx vertx, JsonObject config) {
         this.vertx = vertx;
         settings = Settings.read(config, "database", DatabaseSettings.class);
@@ -57,30 +53,18 @@ public final class NodeDatabase {
     }
 
     /**
-     * Checks, without changing anything, that a node can use a schema after bringing it up to date.
-     *
-     * @return the version of the schema, and what a start will do; fails with a sentence for operators when it cannot
-     *     be used
+     * The version of a schema, and what a start will do; fails with a sentence for operators when it cannot be used.
      */
     public Future<String> requireUsable(Schema schema) {
         return run(sessions -> Migrations.check(sessions, schema));
     }
 
-    /**
-     * Checks, without changing anything, that a node can record changes in the audit after bringing the schemas up to
-     * date.
-     *
-     * @return what a start will find; fails with a sentence for operators when it cannot be used
-     */
+    /** Like {@link #requireUsable}, for the audit, which all schemas share. */
     public Future<String> requireAudit() {
         return run(Migrations::checkAudit);
     }
 
-    /**
-     * Runs steps that block their thread.
-     *
-     * @return fails like the steps, or with a sentence for operators when the database cannot be used
-     */
+    /** Runs steps that block their thread; fails with a sentence for operators when the database cannot be used. */
     public <T> Future<T> run(BlockingWork.Steps<T> steps) {
         return BlockingWork.run(vertx, settings, steps);
     }

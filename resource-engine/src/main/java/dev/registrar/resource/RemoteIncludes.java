@@ -27,14 +27,7 @@ import java.util.stream.IntStream;
  * Requests included resources from the verticles that store them, by their ids: one message for all resources of a
  * page, or more if they do not fit on one page of that verticle.
  */
-final class RemoteIncludes {
-    private final ResourceClient otherVerticles;
-
-    RemoteIncludes(ResourceClient otherVerticles) {
-        this.otherVerticles = otherVerticles;
-    }
-
-    /** Reads the resource objects to include from other verticles. */
+record RemoteIncludes(ResourceClient otherVerticles) {
     Future<List<JsonNode>> read(ResourceRequest request, ResourceQuery query, Optional<Included> included) {
         var linked = included.map(Included::remote).orElse(List.of());
         if (linked.isEmpty()) {
@@ -43,13 +36,10 @@ final class RemoteIncludes {
         var fields = query.inclusion().remoteFields();
         List<Future<ResourceReply>> replies = linked.stream()
                 .flatMap(linkage -> queries(linkage, fields).stream()
-                        .map(remote -> otherVerticles.send(targetOf(linkage), request.forCollection(remote))))
+                        .map(remote -> otherVerticles.send(
+                                linkage.include().relationship().target(), request.forCollection(remote))))
                 .toList();
         return Future.all(replies).map(all -> resourcesIn(all.list()));
-    }
-
-    private static String targetOf(RemoteLinkage linked) {
-        return linked.include().path().lastStep().relationship().target();
     }
 
     private static List<Map<String, List<String>>> queries(RemoteLinkage linked, Map<String, List<String>> fields) {

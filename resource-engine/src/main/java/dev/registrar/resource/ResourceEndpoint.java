@@ -2,7 +2,6 @@ package dev.registrar.resource;
 
 import static dev.registrar.resource.error.ErrorCode.METHOD_NOT_ALLOWED;
 
-import dev.registrar.platform.operations.NodeMetrics;
 import dev.registrar.platform.operations.RequestContext;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.BodyReaders;
@@ -30,37 +29,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The endpoint of one resource type on the event bus. Every message gets a reply, whatever happens. */
-final class ResourceEndpoint {
+record ResourceEndpoint(
+        Vertx vertx,
+        String address,
+        ResourceTypes types,
+        ResourceType type,
+        Map<Action, ActionHandler> handlers,
+        BusSettings settings,
+        RequestLimits limits) {
     private static final Logger LOG = LoggerFactory.getLogger(ResourceEndpoint.class);
-
-    private final Vertx vertx;
-    private final String address;
-    private final ResourceTypes types;
-    private final ResourceType type;
-    private final Map<Action, ActionHandler> handlers;
-    private final BusSettings settings;
-    private final RequestLimits limits;
-
-    /**
-     * Creates an endpoint.
-     *
-     * @param types all types of the verticle
-     */
-    ResourceEndpoint(
-            Vertx vertx,
-            String address,
-            ResourceTypes types,
-            ResourceType type,
-            Map<Action, ActionHandler> handlers,
-            BusSettings settings) {
-        this.vertx = vertx;
-        this.address = address;
-        this.types = types;
-        this.type = type;
-        this.handlers = Map.copyOf(handlers);
-        this.settings = settings;
-        limits = new RequestLimits(settings.maxInFlight(), NodeMetrics.of(vertx).rejections("verticle"));
-    }
 
     /** Completes when the endpoint receives requests from the whole cluster. */
     Future<BusConsumer> offer() {

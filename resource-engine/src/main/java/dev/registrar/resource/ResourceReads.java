@@ -14,6 +14,7 @@ import dev.registrar.resource.document.writing.FoundPage;
 import dev.registrar.resource.document.writing.LinkagePage;
 import dev.registrar.resource.document.writing.Links;
 import dev.registrar.resource.document.writing.PageLinks;
+import dev.registrar.resource.query.Inclusion;
 import dev.registrar.resource.query.QueryReader;
 import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.store.PageSelection;
@@ -31,22 +32,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /** The actions that read resources of one type (JSON:API 1.0, "Fetching Data"). */
-final class ResourceReads {
-    private final ResourceStore store;
-    private final ResourceClient otherVerticles;
-    private final RemoteIncludes remoteIncludes;
-
-    /**
-     * Creates the actions.
-     *
-     * @param otherVerticles the client for resources that this verticle does not store
-     */
-    ResourceReads(ResourceStore store, ResourceClient otherVerticles) {
-        this.store = store;
-        this.otherVerticles = otherVerticles;
-        remoteIncludes = new RemoteIncludes(otherVerticles);
-    }
-
+record ResourceReads(ResourceStore store, ResourceClient otherVerticles) {
     Map<Action, ActionHandler> handlers() {
         return Map.of(
                 Action.LIST, this::list,
@@ -123,10 +109,8 @@ final class ResourceReads {
     private Future<ResourceReply> emptyReplyIfValid(RequestScope scope, Relationship relationship, String url) {
         return askOther(scope, relationship, Ids.NIL, url)
                 .recover(failure -> isNotFound(failure)
-                        ? Future.succeededFuture(emptyReply(
-                                scope,
-                                url,
-                                QueryReader.asksToInclude(scope.request().query())))
+                        ? Future.succeededFuture(
+                                emptyReply(scope, url, scope.request().query().containsKey(Inclusion.PARAMETER)))
                         : Future.failedFuture(failure));
     }
 
@@ -155,20 +139,22 @@ final class ResourceReads {
 
     private Future<ResourceReply> pageReply(
             RequestScope scope, ResourceQuery query, PageLinks pageLinks, FoundPage found) {
-        return remoteIncludes
+        return new RemoteIncludes(otherVerticles)
                 .read(scope.request(), query, found.included())
                 .map(remote -> reply(scope, writer(scope).page(found, pageLinks, remote)));
     }
 
     private Future<ResourceReply> itemReply(RequestScope scope, ResourceQuery query, String url, FoundItem found) {
         var self = Links.withQuery(url, scope.request().query());
-        return remoteIncludes.read(scope.request(), query, found.included()).map(remote -> {
-            var document = writer(scope).item(self, found, remote);
-            var read = ResourceReply.ok(document)
-                    .withEtag(EntityTag.of(found, document))
-                    .withRetryAfter(found.retryAfter());
-            return scope.request().preconditions().applyTo(read);
-        });
+        return new RemoteIncludes(otherVerticles)
+                .read(scope.request(), query, found.included())
+                .map(remote -> {
+                    var document = writer(scope).item(self, found, remote);
+                    var read = ResourceReply.ok(document)
+                            .withEtag(EntityTag.of(found, document))
+                            .withRetryAfter(found.retryAfter());
+                    return scope.request().preconditions().applyTo(read);
+                });
     }
 
     private static ResourceReply emptyReply(RequestScope scope, String url, boolean isCompound) {

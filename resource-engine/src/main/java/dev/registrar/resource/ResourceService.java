@@ -4,12 +4,16 @@ import dev.registrar.platform.database.Database;
 import dev.registrar.platform.database.DatabaseSettings;
 import dev.registrar.platform.database.Pool;
 import dev.registrar.platform.operations.LocalHealth;
+import dev.registrar.platform.operations.NodeMetrics;
 import dev.registrar.platform.settings.Settings;
+import dev.registrar.platform.settings.TimeLimits;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.BusConsumer;
 import dev.registrar.resource.bus.BusSettings;
+import dev.registrar.resource.bus.RequestLimits;
 import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.bus.ResourceClient;
+import dev.registrar.resource.idempotency.IdempotencyKey;
 import dev.registrar.resource.idempotency.IdempotencyKeys;
 import dev.registrar.resource.schema.SchemaHealth;
 import dev.registrar.resource.store.ResourceChanges;
@@ -34,13 +38,23 @@ public final class ResourceService {
     private final Schema schema;
     private final Pools pools;
     private final BusSettings bus;
-    private final ResourceTypes types;
     private final ResourceStore store;
     private final ResourceStore backgroundStore;
     private final ResourceChanges changes;
     private final IdempotencyKeys keys;
     private final List<BusConsumer> consumers = new ArrayList<>();
     private final List<VerticleProcess.Running> processes = new ArrayList<>();
+
+    private record ServiceSettings(
+            DatabaseSettings database, BusSettings bus, TimeLimits limits, IdempotencyKey.Settings keys) {
+        static ServiceSettings in(JsonObject config) {
+            return new ServiceSettings(
+                    Settings.read(config, "database", DatabaseSettings.class),
+                    BusSettings.in(config),
+                    TimeLimits.thatFit(config),
+                    Settings.read(config, "idempotency-keys", IdempotencyKey.Settings.class));
+        }
+    }
 
     /** Separate connections for each kind of work, so that reads and changes do not delay each other. */
     private record Pools(Database read, Database scan, Database write, Database background) {
@@ -63,7 +77,6 @@ public final class ResourceService {
         this.schema = schema;
         this.pools = pools;
         bus = settings.bus();
-        types = schema.types();
         store = new ResourceStore(pools.read(), pools.scan());
         backgroundStore = new ResourceStore(pools.background(), pools.scan());
         changes = new ResourceChanges(pools.write());
@@ -104,7 +117,6 @@ public final class ResourceService {
                 .map(this);
     }
 
-    /** Offers every action on a resource type. */
     public Future<Void> offer(ResourceType type) {
         return offer(type, Map.of());
     }
@@ -115,22 +127,17 @@ public final class ResourceService {
         Map<Action, ActionHandler> handlers = new HashMap<>(new ResourceReads(store, otherVerticles).handlers());
         handlers.putAll(new ResourceWrites(changes, keys).handlers());
         handlers.putAll(own);
-        var reserved = new ResourceReads(backgroundStore.withoutVersions(), otherVerticles).handlers();
-        return warmUp(type, handlers)
-                .compose(warm -> Future.all(
-                        offer(ResourceBus.addressOf(type.name()), types, type, handlers),
-                        offer(ResourceBus.reservedAddressOf(type.name()), types, type, reserved)))
+        var reserved = new ResourceReads(backgroundStore, otherVerticles).handlers();
+        return Future.all(
+                        offer(ResourceBus.addressOf(type.name()), schema.types(), type, handlers),
+                        offer(ResourceBus.reservedAddressOf(type.name()), schema.types(), type, reserved))
                 .mapEmpty();
-    }
-
-    /** Warms up only in a cluster, where other nodes serve meanwhile. */
-    private Future<Void> warmUp(ResourceType type, Map<Action, ActionHandler> handlers) {
-        return vertx.isClustered() ? new WarmUp(types, type, handlers).run() : Future.succeededFuture();
     }
 
     private Future<Void> offer(
             String address, ResourceTypes all, ResourceType type, Map<Action, ActionHandler> handlers) {
-        return new ResourceEndpoint(vertx, address, all, type, handlers, bus)
+        var limits = new RequestLimits(bus.maxInFlight(), NodeMetrics.of(vertx).rejections("verticle"));
+        return new ResourceEndpoint(vertx, address, all, type, handlers, bus, limits)
                 .offer()
                 .onSuccess(consumers::add)
                 .mapEmpty();
@@ -155,7 +162,6 @@ public final class ResourceService {
         return vertx;
     }
 
-    /** The verticle's configuration. */
     public JsonObject config() {
         return config;
     }
@@ -188,8 +194,8 @@ public final class ResourceService {
     }
 
     /**
-     * Stops receiving requests, and then the processes. Completes when the requests that have arrived have been replied to, and no
-     * event is being published.
+     * Stops receiving requests, and then the processes. Completes when the requests that have arrived have been replied
+     * to, and no event is being published.
      */
     Future<Void> stop() {
         var timeout = bus.replyTimeout();

@@ -12,11 +12,6 @@ public class ResourceVerticle extends AbstractVerticle {
     private final List<VerticleProcess> processes;
     private ResourceService service;
 
-    /**
-     * Creates a verticle.
-     *
-     * @param processes what runs beside the resource types
-     */
     public ResourceVerticle(Schema schema, List<VerticleProcess> processes) {
         this.schema = schema;
         this.processes = List.copyOf(processes);

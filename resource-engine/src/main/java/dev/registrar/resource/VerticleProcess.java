@@ -13,13 +13,11 @@ public interface VerticleProcess {
      */
     Future<Running> start(ResourceService service);
 
-    /** A process that has been started. */
     @FunctionalInterface
     interface Running {
         /**
-         * Stops it after the verticle has replied to its last request.
-         *
-         * @param timeout how long to wait for what is in progress
+         * Stops it after the verticle has replied to its last request, and waits at most this long for what is in
+         * progress.
          */
         Future<Void> stop(Duration timeout);
     }

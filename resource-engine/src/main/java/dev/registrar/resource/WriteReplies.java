@@ -16,7 +16,6 @@ public interface WriteReplies {
      */
     ConditionalChange change(RequestScope within);
 
-    /** The reply to a change that is complete. */
     ResourceReply done(FoundItem found);
 
     /** 202: the change is stored, and its processing continues. */

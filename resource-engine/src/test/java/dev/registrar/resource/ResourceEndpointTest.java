@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.registrar.platform.operations.NodeMetrics;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.BusSettings;
+import dev.registrar.resource.bus.RequestLimits;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
@@ -31,7 +33,7 @@ class ResourceEndpointTest {
     private static final ResourceType TYPE =
             ResourceType.named("shoes").table("shop.shoes").build();
     private static final String ADDRESS = "registrar.shoes";
-    private static final BusSettings LIMIT_OF_TWO = new BusSettings(2, 1_000, Duration.ofMinutes(3));
+    private static final BusSettings SETTINGS = new BusSettings(2, 1_000, Duration.ofMinutes(3));
 
     private static final Set<String> OF_ONE_RESOURCE = Set.of("get", "delete");
 
@@ -55,7 +57,8 @@ class ResourceEndpointTest {
                 request -> {
                     throw new IllegalStateException("broken");
                 });
-        await(new ResourceEndpoint(vertx, ADDRESS, ResourceTypes.of(TYPE), TYPE, handlers, LIMIT_OF_TWO).offer());
+        var limits = new RequestLimits(2, NodeMetrics.of(vertx).rejections("verticle"));
+        await(new ResourceEndpoint(vertx, ADDRESS, ResourceTypes.of(TYPE), TYPE, handlers, SETTINGS, limits).offer());
     }
 
     @AfterEach

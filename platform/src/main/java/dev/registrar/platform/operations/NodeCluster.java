@@ -12,7 +12,7 @@ import java.util.Optional;
 /**
  * The cluster of a node, as far as the node knows it.
  *
- * <p>Uses internal classes of Vert.x, until its public ones name the nodes of a cluster and their consumers.
+ * <p>Uses internal classes of Vert.x, until its public ones name the consumers of an address.
  */
 public final class NodeCluster {
     private final ClusterManager manager;
@@ -26,16 +26,6 @@ public final class NodeCluster {
         return Optional.ofNullable(((VertxInternal) vertx).getClusterManager()).map(NodeCluster::new);
     }
 
-    /** The id of this node, which is never reused. */
-    public String ownId() {
-        return manager.getNodeId();
-    }
-
-    /** The ids of all present nodes. */
-    public List<String> nodeIds() {
-        return manager.getNodes();
-    }
-
     /** The number of consumers of an address on all nodes. */
     public Future<Integer> countConsumers(String address) {
         return registrations(address).map(List::size);
@@ -45,7 +35,7 @@ public final class NodeCluster {
     public Future<Void> removeOwnConsumers(String address) {
         return registrations(address)
                 .compose(found -> Future.join(found.stream()
-                        .filter(registration -> registration.nodeId().equals(ownId()))
+                        .filter(registration -> registration.nodeId().equals(manager.getNodeId()))
                         .map(registration -> remove(address, registration))
                         .toList()))
                 .mapEmpty();

@@ -63,7 +63,7 @@ final class EffectiveDatesDecider implements Decider {
     private Future<Decision> ask(UUID course) {
         var decision = verticles
                 .sendReserved(COURSES, request(course))
-                .map(reply -> decideBy(Json.read(reply.document()).at("/data/attributes")));
+                .map(reply -> decideBy(Json.read(reply.document()).requiredAt("/data/0/attributes")));
         inProgress.put(course, decision);
         return decision.onComplete(any -> inProgress.remove(course, decision));
     }
@@ -87,15 +87,19 @@ final class EffectiveDatesDecider implements Decider {
 
     /**
      * Its id is its own, because it serves several registrations; the trace leads to the request that made the first.
+     * A list has no entity tag, for which the terms of the course would be read as well.
      */
     private ResourceRequest request(UUID course) {
         return ResourceRequest.of(
-                        Action.GET,
+                        Action.LIST,
                         WORKER,
                         "",
                         Deadline.in(timeout),
                         UUID.randomUUID().toString())
-                .withId(course.toString())
-                .withQuery(Map.of("fields[" + COURSES + "]", List.of(START + "," + END)));
+                .withQuery(Map.of(
+                        "filter[id]",
+                        List.of(course.toString()),
+                        "fields[" + COURSES + "]",
+                        List.of(START + "," + END)));
     }
 }

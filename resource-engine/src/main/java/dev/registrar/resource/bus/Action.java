@@ -12,9 +12,7 @@ import java.util.stream.Stream;
 
 /** The action that a request asks a resource verticle to perform. */
 public enum Action {
-    /** Read a collection. */
     LIST("read"),
-    /** Read one resource. */
     GET("read"),
     CREATE("create"),
     /** Change the members in the document. */
@@ -30,7 +28,6 @@ public enum Action {
     LINKAGE_ADD("update"),
     LINKAGE_REMOVE("update");
 
-    /** The scopes of all actions. */
     public static final List<String> SCOPES =
             Stream.of(values()).map(Action::scope).distinct().toList();
 
@@ -53,7 +50,6 @@ public enum Action {
         return scope;
     }
 
-    /** Whether it changes nothing. */
     public boolean isReading() {
         return READING.contains(this);
     }
@@ -63,12 +59,10 @@ public enum Action {
         return !OF_COLLECTION.contains(this);
     }
 
-    /** Whether it applies to one relationship of a resource. */
     public boolean isOfRelationship() {
         return OF_RELATIONSHIP.contains(this);
     }
 
-    /** Whether the request has a document. */
     public boolean takesDocument() {
         return !isReading() && this != DELETE;
     }

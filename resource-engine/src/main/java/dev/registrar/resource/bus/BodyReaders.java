@@ -23,10 +23,8 @@ public final class BodyReaders {
     }
 
     /**
-     * Parses a body.
-     *
-     * @param size its approximate size in bytes
-     * @return the result of the reading, on the caller's event loop; fails with the exception that it throws
+     * Reads a body of about this size; completes on the event loop of the caller, and fails with what the reading
+     * throws.
      */
     public <T> Future<T> read(long size, Supplier<T> reading) {
         return size < LARGE

@@ -102,8 +102,8 @@ public final class BusConsumer {
     }
 
     /**
-     * Messages that other nodes send before they know still reach the consumer. This uses internals of Vert.x because its
-     * {@code unregister} leaves the cluster and stops receiving at the same time.
+     * Messages that other nodes send before they know still reach the consumer. This uses internals of Vert.x because
+     * its {@code unregister} leaves the cluster and stops receiving at the same time.
      */
     private Future<Void> leaveCluster() {
         var cluster = NodeCluster.of(vertx);

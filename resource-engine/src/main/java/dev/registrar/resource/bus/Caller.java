@@ -50,7 +50,6 @@ public record Caller(String issuer, String subject, String name, Set<String> sco
         return new Caller("", name, name, scopes, Optional.empty());
     }
 
-    /** The same caller, who may only read. */
     public Caller reading() {
         return new Caller(issuer, subject, name, READ_ONLY, uni);
     }
@@ -60,7 +59,6 @@ public record Caller(String issuer, String subject, String name, Set<String> sco
         return issuer + "\n" + subject;
     }
 
-    /** Whether the caller has the scope of an action. */
     public boolean may(Action action) {
         return scopes.contains(action.scope());
     }
@@ -70,7 +68,6 @@ public record Caller(String issuer, String subject, String name, Set<String> sco
         return uni.isPresent();
     }
 
-    /** Whether the caller is bound to an unknown person. */
     public boolean isBoundToNobody() {
         return uni.equals(Optional.of(NOBODY));
     }

@@ -60,11 +60,6 @@ final class EnvelopeReader {
     final Map<String, List<String>> query;
     final Optional<RequestDocument> document;
 
-    /**
-     * Reads a body.
-     *
-     * @param action determines whether there may be a document; empty when it is unknown
-     */
     EnvelopeReader(JsonNode body, Optional<Action> action, ErrorCollector errors) {
         this.errors = errors;
         var members = new MemberReader(body, MEMBERS, errors);
@@ -115,7 +110,9 @@ final class EnvelopeReader {
                 readUni(object, members));
     }
 
-    /** A sender who forgets or misspells the person must not see the resources of all people: one of two is required. */
+    /**
+     * A sender who forgets or misspells the person must not see the resources of all people: one of two is required.
+     */
     private Optional<String> readUni(JsonNode object, MemberReader members) {
         if (object.has(ResourceBus.CALLER_UNI) == object.has(ResourceBus.CALLER_UNBOUND)) {
             errors.add(MALFORMED_REQUEST.at(pointer(ResourceBus.CALLER), ONE_OF_UNI_AND_UNBOUND));
@@ -144,7 +141,8 @@ final class EnvelopeReader {
                         "A query parameter must be a string, or an array of strings that is not empty."));
             }
             read.put(parameter.getKey(), values.orElseGet(List::of));
-            length += lengthOf(parameter.getKey(), read.get(parameter.getKey()));
+            length += parameter.getKey().length()
+                    + String.join("", read.get(parameter.getKey())).length();
         }
         if (length > MAX_QUERY) {
             errors.add(MALFORMED_REQUEST.at(
@@ -152,10 +150,6 @@ final class EnvelopeReader {
                     "The query must have at most %s characters in total.".formatted(MAX_QUERY)));
         }
         return read;
-    }
-
-    private static int lengthOf(String name, List<String> values) {
-        return name.length() + values.stream().mapToInt(String::length).sum();
     }
 
     private static Optional<List<String>> valuesOf(JsonNode parameter) {

@@ -18,11 +18,8 @@ public final class ErrorReply {
     }
 
     /**
-     * Fails a message.
-     *
-     * @param requestId the {@code id} of every error
-     * @param baseUrl the beginning of links to the resources that caused errors; empty for a caller who may not read
-     *     them
+     * Fails a message. Links to the resources that caused errors begin with the base URL, which is empty for a caller
+     * who may not read them.
      */
     public static void send(Message<?> message, JsonApiException errors, String requestId, Optional<String> baseUrl) {
         message.fail(

@@ -9,7 +9,10 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.ReplyException;
 import java.util.Optional;
 
-/** The failure of a request to which a resource verticle replied with a JSON:API errors document, which is passed on unchanged. */
+/**
+ * The failure of a request to which a resource verticle replied with a JSON:API errors document, which is passed on
+ * unchanged.
+ */
 public final class ErrorReplyException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -29,15 +32,11 @@ public final class ErrorReplyException extends RuntimeException {
      */
     public static RuntimeException of(ReplyException failure) {
         var errors = errorsIn(failure.getMessage());
-        return isStatusOfError(failure.failureCode()) && !errors.isEmpty()
+        return failure.failureCode() >= 400 && failure.failureCode() < 600 && !errors.isEmpty()
                 ? new ErrorReplyException(failure, errors)
                 : new IllegalArgumentException(
                         "A verticle replied with the failure code %s, which is not the HTTP status of an error, or without an errors document: %s"
                                 .formatted(failure.failureCode(), failure.getMessage()));
-    }
-
-    private static boolean isStatusOfError(int code) {
-        return code >= 400 && code < 600;
     }
 
     private static JsonNode errorsIn(String message) {

@@ -23,7 +23,6 @@ public final class LocalConsumers implements Shareable {
                 .registerDefaultCodec(ResourceReply.class, new LocalCodec<>("registrar.local-reply"));
     }
 
-    /** The consumers of a node. */
     public static LocalConsumers of(Vertx vertx) {
         return vertx.sharedData()
                 .<String, LocalConsumers>getLocalMap(LocalConsumers.class.getName())
@@ -38,12 +37,10 @@ public final class LocalConsumers implements Shareable {
         return address + SUFFIX_OF_OBJECTS;
     }
 
-    /** Records that an address has a consumer on this node. */
     public void add(String address) {
         addresses.add(address);
     }
 
-    /** Records that an address no longer has a consumer on this node. */
     public void remove(String address) {
         addresses.remove(address);
     }
@@ -53,12 +50,7 @@ public final class LocalConsumers implements Shareable {
         return new DeliveryOptions().setLocalOnly(addresses.contains(address));
     }
 
-    /**
-     * Passes a body to a verticle on the same node as it is, without a copy: nobody changes it. Between nodes, bodies
-     * are JSON.
-     *
-     * @param <T> what is passed
-     */
+    /** Passes a body on without a copy: nobody changes it. Between nodes, bodies are JSON. */
     private record LocalCodec<T>(String name) implements MessageCodec<T, T> {
 
         @Override

@@ -21,11 +21,7 @@ public final class MemberReader {
     private final ErrorCollector errors;
     private final String[] path;
 
-    /**
-     * Creates a reader of an object, and adds an error for each unknown member.
-     *
-     * @param path the place of the object in the body
-     */
+    /** Adds an error for each unknown member; the path is the object's place in the body. */
     public MemberReader(JsonNode object, List<String> known, ErrorCollector errors, String... path) {
         this.object = object;
         this.errors = errors;
@@ -40,13 +36,7 @@ public final class MemberReader {
         });
     }
 
-    /**
-     * Reads a member that the object must have.
-     *
-     * @param expected describes what the member must be, for the error
-     * @param parse returns empty for a value that is not allowed
-     * @return empty, with an error added, when it is missing or malformed
-     */
+    /** Reads a member like {@link #read}, and adds an error when it is missing. */
     public <T> Optional<T> require(String name, String expected, Function<JsonNode, Optional<T>> parse) {
         if (!object.has(name)) {
             reject(name, expected);

@@ -3,6 +3,7 @@ package dev.registrar.resource.bus;
 import static dev.registrar.resource.error.ErrorCode.PRECONDITION_FAILED;
 import static dev.registrar.resource.error.ErrorSource.header;
 
+import dev.registrar.resource.error.JsonApiException;
 import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -17,11 +18,10 @@ import java.util.stream.Stream;
 public record Preconditions(Optional<String> ifMatch, Optional<String> ifNoneMatch) {
     public static final Preconditions NONE = new Preconditions(Optional.empty(), Optional.empty());
 
-    /** Describes the syntax of the headers in errors. */
     public static final String SYNTAX = "entity tags in quotation marks, separated by commas, or *";
 
     private static final String ANY = "*";
-    private static final Pattern ENTITY_TAG = Pattern.compile("(W/)?(\"[!#-~\\x80-\\xFF]*\")");
+    static final Pattern ENTITY_TAG = Pattern.compile("(W/)?(\"[!#-~\\x80-\\xFF]*\")");
     private static final Pattern SEPARATOR = Pattern.compile("[ \\t]*(,[ \\t,]*)?");
 
     public boolean isEmpty() {
@@ -41,61 +41,42 @@ public record Preconditions(Optional<String> ifMatch, Optional<String> ifNoneMat
         return isAny(text) || (end > 0 && isSeparator(text.substring(end), false));
     }
 
-    static boolean isEntityTag(String text) {
-        return ENTITY_TAG.matcher(text).matches();
-    }
-
     private static boolean isSeparator(String text, boolean needsComma) {
         return SEPARATOR.matcher(text).matches() && (!needsComma || text.contains(","));
     }
 
     /**
-     * Checks the preconditions of a creation. They apply to the collection, which exists but has no entity tag that a
+     * Requires the preconditions of a creation. They apply to the collection, which exists but has no entity tag that a
      * client could name.
-     *
-     * @throws dev.registrar.resource.error.JsonApiException {@code precondition_failed}
      */
     public void requireForCreation() {
         if (ifMatch.isPresent() && !isAny(ifMatch.get())) {
-            throw PRECONDITION_FAILED
-                    .at(
-                            header("If-Match"),
-                            "A new resource has no state that If-Match could name; leave the header out.")
-                    .asException();
+            throw failed("If-Match", "A new resource has no state that If-Match could name; leave the header out.");
         }
         if (ifNoneMatch.isPresent() && isAny(ifNoneMatch.get())) {
-            throw PRECONDITION_FAILED
-                    .at(
-                            header("If-None-Match"),
-                            "The collection always exists; to prevent duplicates, send an Idempotency-Key instead.")
-                    .asException();
+            throw failed(
+                    "If-None-Match",
+                    "The collection always exists; to prevent duplicates, send an Idempotency-Key instead.");
         }
+    }
+
+    private static JsonApiException failed(String name, String detail) {
+        return PRECONDITION_FAILED.at(header(name), detail).asException();
     }
 
     private static boolean isAny(String list) {
         return list.trim().equals(ANY);
     }
 
-    /**
-     * Checks the preconditions of a change against the current state.
-     *
-     * @param entityTag the tag that a GET of the same URL would return
-     * @throws dev.registrar.resource.error.JsonApiException {@code precondition_failed}
-     */
+    /** Requires the preconditions of a change of the state for which a GET of the same URL would return this tag. */
     public void requireForChange(String entityTag) {
         requireMatch(entityTag);
         if (namedByIfNoneMatch(entityTag)) {
-            throw PRECONDITION_FAILED
-                    .at(header("If-None-Match"), "The resource is in a state that If-None-Match excludes.")
-                    .asException();
+            throw failed("If-None-Match", "The resource is in a state that If-None-Match excludes.");
         }
     }
 
-    /**
-     * Returns the reply to a read unchanged, or 304 if the client already has it.
-     *
-     * @throws dev.registrar.resource.error.JsonApiException {@code precondition_failed}
-     */
+    /** Returns the reply to a read that meets the preconditions, or 304 if the client already has it. */
     public ResourceReply applyTo(ResourceReply read) {
         var entityTag = read.etag().orElseThrow();
         requireMatch(entityTag);
@@ -106,11 +87,7 @@ public record Preconditions(Optional<String> ifMatch, Optional<String> ifNoneMat
 
     private void requireMatch(String entityTag) {
         if (ifMatch.isPresent() && !namesVersion(ifMatch.get(), entityTag)) {
-            throw PRECONDITION_FAILED
-                    .at(
-                            header("If-Match"),
-                            "This has been changed in the meantime; look at it again before you change it.")
-                    .asException();
+            throw failed("If-Match", "This has been changed in the meantime; look at it again before you change it.");
         }
     }
 

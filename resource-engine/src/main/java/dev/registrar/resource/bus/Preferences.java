@@ -45,7 +45,6 @@ public record Preferences(boolean respondAsync, Optional<Duration> longestWait) 
         return new Preferences(false, longestWait);
     }
 
-    /** The same preferences, with a wait of at most this time. */
     public Preferences waitingAtMost(Duration longest) {
         return new Preferences(respondAsync, longestWait.map(wait -> wait.compareTo(longest) > 0 ? longest : wait));
     }

@@ -23,7 +23,7 @@ public final class RequestDocument {
      * @throws dev.registrar.resource.error.JsonApiException {@code malformed_json} when it is obviously not JSON
      */
     public static RequestDocument of(Buffer bytes) {
-        return isEnclosed(bytes)
+        return Json.isObject(bytes)
                 ? new RequestDocument(Optional.of(bytes), Optional.empty())
                 : of(Json.readDocument(bytes));
     }
@@ -40,11 +40,6 @@ public final class RequestDocument {
         return tree.orElseGet(() -> Json.readDocument(bytes.orElseThrow()));
     }
 
-    /**
-     * The same document, parsed.
-     *
-     * @throws dev.registrar.resource.error.JsonApiException {@code malformed_json} or {@code body_too_large}
-     */
     public RequestDocument parsed() {
         return tree.isPresent() ? this : of(tree());
     }
@@ -58,39 +53,5 @@ public final class RequestDocument {
     RequestDocument prepareCanonicalText() {
         canonicalText = Json.canonical(tree());
         return this;
-    }
-
-    /**
-     * Whether a text can be one JSON object, only by its brackets and quotation marks: the first bracket is closed by the
-     * last one. Then no part of the text can be mistaken for a member of the message that contains it.
-     */
-    private static boolean isEnclosed(Buffer text) {
-        var position = afterSpace(text, 0);
-        if (position == text.length() || text.getByte(position) != '{') {
-            return false;
-        }
-        var depth = 0;
-        var inString = false;
-        do {
-            var character = text.getByte(position);
-            if (inString) {
-                inString = character != '"';
-                position += character == '\\' ? 1 : 0;
-            } else {
-                inString = character == '"';
-                depth += character == '{' || character == '[' ? 1 : 0;
-                depth -= character == '}' || character == ']' ? 1 : 0;
-            }
-            position++;
-        } while (depth > 0 && position < text.length());
-        return depth == 0 && afterSpace(text, position) == text.length();
-    }
-
-    private static int afterSpace(Buffer text, int position) {
-        var next = position;
-        while (next < text.length() && " \t\n\r".indexOf(text.getByte(next)) >= 0) {
-            next++;
-        }
-        return next;
     }
 }

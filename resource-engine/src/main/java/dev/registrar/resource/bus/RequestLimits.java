@@ -11,19 +11,13 @@ public final class RequestLimits {
     private final ConcurrencyLimit reads;
     private final ConcurrencyLimit changes;
 
-    /**
-     * Creates the limits.
-     *
-     * @param limit how many reads may be in progress, and how many changes
-     * @param rejections counts the others, which fail with {@code overloaded}
-     */
+    /** Allows this many reads and this many changes at once; counts the others, which fail with {@code overloaded}. */
     public RequestLimits(int limit, Counter rejections) {
         var rejection = JsonApiError.overloaded().countedBy(rejections);
         reads = new ConcurrencyLimit(limit, rejection);
         changes = new ConcurrencyLimit(limit, rejection);
     }
 
-    /** Runs a request, or rejects it when the limit is reached. */
     public <T> Future<T> run(Action action, Supplier<Future<T>> request) {
         return (action.isReading() ? reads : changes).run(request);
     }

@@ -15,11 +15,7 @@ final class RequestMessage {
 
     private RequestMessage() {}
 
-    /**
-     * Writes the headers.
-     *
-     * @param timeout the time within which the reply must be sent
-     */
+    /** Writes the headers, with the time within which the reply must be sent. */
     static MultiMap headersOf(ResourceRequest request, Duration timeout) {
         var headers = MultiMap.caseInsensitiveMultiMap()
                 .add(ResourceBus.VERSION, ResourceBus.VERSION_1)

@@ -59,7 +59,6 @@ public final class ResourceClient {
         return new Sending(ResourceBus.reservedAddressOf(resourceType), resourceType, request).reply();
     }
 
-    /** The sending of one request to the consumers of an address, until one of them replies. */
     private final class Sending {
         private final String address;
         private final String resourceType;
@@ -176,7 +175,6 @@ public final class ResourceClient {
         private final Promise<ResourceReply> reply = Promise.promise();
         private final AtomicInteger pending = new AtomicInteger();
 
-        /** Adds an attempt. */
         void await(Future<ResourceReply> attempt) {
             pending.incrementAndGet();
             attempt.onSuccess(reply::tryComplete).onFailure(this::fail);

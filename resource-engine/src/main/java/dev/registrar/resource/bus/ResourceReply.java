@@ -1,6 +1,5 @@
 package dev.registrar.resource.bus;
 
-import dev.registrar.resource.document.Integers;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.DeliveryOptions;
@@ -27,6 +26,9 @@ public record ResourceReply(
         OptionalInt retryAfter,
         Optional<String> preferenceApplied) {
     private static final int NOT_MODIFIED = 304;
+
+    private static final Pattern STATUS = Pattern.compile("2\\d\\d|304");
+    private static final Pattern SECONDS = Pattern.compile("\\d{1,9}");
 
     /** What the value of an HTTP header may be (RFC 9110, 5.5). */
     private static final Pattern TEXT = Pattern.compile("[\\t -~\\x80-\\xFF]*");
@@ -60,12 +62,10 @@ public record ResourceReply(
         return new ResourceReply(status, document, Optional.of(entityTag), location, retryAfter, preferenceApplied);
     }
 
-    /** Sets after how many seconds the client should read the resource again, if at all. */
     public ResourceReply withRetryAfter(OptionalInt seconds) {
         return new ResourceReply(status, document, etag, location, seconds, preferenceApplied);
     }
 
-    /** Sets the preferences that were applied (RFC 7240, 3). */
     public ResourceReply withPreferenceApplied(String preferences) {
         return new ResourceReply(status, document, etag, location, retryAfter, Optional.of(preferences));
     }
@@ -103,56 +103,28 @@ public record ResourceReply(
         if (message.body() instanceof ResourceReply ofThisNode) {
             return ofThisNode;
         }
+        if (!(message.body() instanceof Buffer document)) {
+            throw new IllegalArgumentException(
+                    "A verticle replied with %s, which is not a document".formatted(message.body()));
+        }
         var headers = message.headers();
         return new ResourceReply(
-                statusIn(headers),
-                documentIn(message),
-                etagIn(headers),
-                textIn(headers, ResourceBus.LOCATION),
-                headers.contains(ResourceBus.RETRY_AFTER)
-                        ? OptionalInt.of(numberIn(headers, ResourceBus.RETRY_AFTER))
-                        : OptionalInt.empty(),
-                textIn(headers, ResourceBus.PREFERENCE_APPLIED));
+                Integer.parseInt(read(headers, ResourceBus.STATUS, STATUS)
+                        .orElseThrow(() -> new IllegalArgumentException("A verticle replied without a status"))),
+                document,
+                read(headers, ResourceBus.ETAG, Preconditions.ENTITY_TAG),
+                read(headers, ResourceBus.LOCATION, TEXT),
+                read(headers, ResourceBus.RETRY_AFTER, SECONDS)
+                        .map(seconds -> OptionalInt.of(Integer.parseInt(seconds)))
+                        .orElseGet(OptionalInt::empty),
+                read(headers, ResourceBus.PREFERENCE_APPLIED, TEXT));
     }
 
-    private static int statusIn(MultiMap headers) {
-        var status = numberIn(headers, ResourceBus.STATUS);
-        if ((status < 200 || status > 299) && status != NOT_MODIFIED) {
-            throw new IllegalArgumentException("A verticle replied with the status %s".formatted(status));
+    private static Optional<String> read(MultiMap headers, String name, Pattern form) {
+        var value = Optional.ofNullable(headers.get(name));
+        if (value.isPresent() && !form.matcher(value.get()).matches()) {
+            throw new IllegalArgumentException("A verticle replied with %s: %s".formatted(name, value.get()));
         }
-        return status;
-    }
-
-    private static int numberIn(MultiMap headers, String name) {
-        return Optional.ofNullable(headers.get(name))
-                .flatMap(Integers::parse)
-                .filter(number -> number >= 0)
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "A verticle replied with %s: %s".formatted(name, headers.get(name))));
-    }
-
-    private static Optional<String> etagIn(MultiMap headers) {
-        var etag = Optional.ofNullable(headers.get(ResourceBus.ETAG));
-        if (etag.isPresent() && !Preconditions.isEntityTag(etag.get())) {
-            throw new IllegalArgumentException("A verticle replied with a malformed entity tag: " + etag.get());
-        }
-        return etag;
-    }
-
-    private static Optional<String> textIn(MultiMap headers, String name) {
-        var text = Optional.ofNullable(headers.get(name));
-        if (text.isPresent() && !TEXT.matcher(text.get()).matches()) {
-            throw new IllegalArgumentException(
-                    "A verticle replied with a header %s that HTTP does not allow: %s".formatted(name, text.get()));
-        }
-        return text;
-    }
-
-    private static Buffer documentIn(Message<?> message) {
-        if (message.body() instanceof Buffer document) {
-            return document;
-        }
-        throw new IllegalArgumentException(
-                "A verticle replied with %s, which is not a document".formatted(message.body()));
+        return value;
     }
 }

@@ -76,7 +76,6 @@ public record ResourceRequest(
         return REQUEST_ID.matcher(text).matches();
     }
 
-    /** The parsed request document; empty when the request has none. */
     public Optional<JsonNode> tree() {
         return document.map(RequestDocument::tree);
     }
@@ -176,7 +175,6 @@ public record ResourceRequest(
         return with(deadline, id, preferences, query, Optional.of(given));
     }
 
-    /** The same request, whose reply is due earlier. */
     public ResourceRequest dueEarlier(Duration time) {
         return with(deadline.earlier(time), id, preferences, query, document);
     }

@@ -48,13 +48,10 @@ public final class Misspelling {
     }
 
     private static boolean isClose(String given, String name) {
+        var mostEdits = given.length() < LENGTH_FOR_MOST_EDITS ? MOST_EDITS - 1 : MOST_EDITS;
         return Math.abs(given.length() - name.length()) <= MOST_EDITS
-                ? edits(given, name) <= mostEdits(given)
+                ? edits(given, name) <= mostEdits
                 : given.length() >= SHORTEST_PART && name.contains(given);
-    }
-
-    private static int mostEdits(String given) {
-        return given.length() < LENGTH_FOR_MOST_EDITS ? MOST_EDITS - 1 : MOST_EDITS;
     }
 
     /**

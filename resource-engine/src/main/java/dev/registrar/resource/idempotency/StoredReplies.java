@@ -6,7 +6,6 @@ import dev.registrar.platform.database.Database;
 import dev.registrar.platform.database.ProcessWarning;
 import dev.registrar.platform.database.RegularRemoval;
 import dev.registrar.platform.database.Statement;
-import dev.registrar.platform.operations.NodeCluster;
 import dev.registrar.resource.bus.RequestDocument;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.store.RequestScope;
@@ -25,11 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The table that stores the reply for each idempotency key: a provisional one until the final one is known. Of the
- * nodes of the cluster it knows what this node knows; a wrong view does no harm: the database decides whether a reply
- * is final.
+ * The table that stores the reply for each idempotency key: a provisional one until the final one is known.
  */
-final class StoredReplies {
+record StoredReplies(Vertx vertx, String schema, Duration retention, Duration replyTimeout) {
     private static final Logger LOG = LoggerFactory.getLogger(StoredReplies.class);
 
     /**
@@ -38,24 +35,22 @@ final class StoredReplies {
      */
     private static final String LOCK = "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0))";
 
-    /**
-     * A provisional reply counts as final when its node is lost, or when it is older than twice the request timeout.
-     */
+    /** A provisional reply counts as final when it is older than twice the request timeout: its node is lost. */
     private static final String FIND = """
             SELECT fingerprint,
-                answered OR created_at < now() - 2 * make_interval(secs => $3) OR coalesce(node <> ALL($4), false),
+                answered OR created_at < now() - 2 * make_interval(secs => $3),
                 status, document, etag, location, retry_after, preference_applied
             FROM %s.idempotency_keys
-            WHERE caller = $1 AND key = $2 AND created_at > now() - make_interval(secs => $5)
+            WHERE caller = $1 AND key = $2 AND created_at > now() - make_interval(secs => $4)
             """;
 
     private static final String KEEP = """
             INSERT INTO %s.idempotency_keys
-                (caller, key, fingerprint, answered, node,
+                (caller, key, fingerprint, answered,
                     status, document, etag, location, retry_after, preference_applied)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
             ON CONFLICT (caller, key) DO UPDATE SET
-                fingerprint = EXCLUDED.fingerprint, answered = EXCLUDED.answered, node = EXCLUDED.node,
+                fingerprint = EXCLUDED.fingerprint, answered = EXCLUDED.answered,
                 status = EXCLUDED.status, document = EXCLUDED.document, etag = EXCLUDED.etag, location = EXCLUDED.location,
                 retry_after = EXCLUDED.retry_after, preference_applied = EXCLUDED.preference_applied,
                 created_at = EXCLUDED.created_at
@@ -90,21 +85,6 @@ final class StoredReplies {
             )
             SELECT count(*) FROM removed
             """;
-
-    private final Vertx vertx;
-    private final String schema;
-    private final Duration retention;
-    private final Duration replyTimeout;
-    /** A wrong view of its nodes does no harm: the database decides whether a reply is final. */
-    private final Optional<NodeCluster> cluster;
-
-    StoredReplies(Vertx vertx, String schema, Duration retention, Duration replyTimeout) {
-        this.vertx = vertx;
-        this.schema = schema;
-        this.retention = retention;
-        this.replyTimeout = replyTimeout;
-        cluster = NodeCluster.of(vertx);
-    }
 
     /**
      * A request with an Idempotency-Key.
@@ -147,7 +127,7 @@ final class StoredReplies {
         var lock = new Statement(LOCK, Tuple.of(String.join("\n", schema, keyed.caller(), keyed.key())));
         var find = new Statement(
                 FIND.formatted(schema),
-                Tuple.of(keyed.caller(), keyed.key(), seconds(replyTimeout), presentNodes(), seconds(retention)));
+                Tuple.of(keyed.caller(), keyed.key(), seconds(replyTimeout), seconds(retention)));
         return Database.run(transaction, List.of(lock, find)).map(results -> {
             if (!results.get(0).iterator().next().getBoolean(0)) {
                 throw IdempotencyKey.inProgress();
@@ -173,21 +153,9 @@ final class StoredReplies {
                 Optional.ofNullable(row.getString(7)));
     }
 
-    /** The ids of all present nodes; null outside a cluster. */
-    private String[] presentNodes() {
-        return cluster.map(NodeCluster::nodeIds)
-                .map(ids -> ids.toArray(String[]::new))
-                .orElse(null);
-    }
-
-    /** The id of this node, which is never reused; null outside a cluster. */
-    private String ownNode() {
-        return cluster.map(NodeCluster::ownId).orElse(null);
-    }
-
     /** Stores the reply in the transaction of the change. */
     Statement keep(KeyedRequest keyed, ResourceReply reply, boolean isFinal) {
-        var arguments = Tuple.of(keyed.caller(), keyed.key(), keyed.fingerprint(), isFinal, ownNode());
+        var arguments = Tuple.of(keyed.caller(), keyed.key(), keyed.fingerprint(), isFinal);
         return new Statement(KEEP.formatted(schema), withReply(arguments, reply));
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
@@ -77,18 +78,12 @@ public final class Json {
 
     private Json() {}
 
-    /** Writes one JSON value. */
     @FunctionalInterface
     public interface Content {
         void writeTo(JsonGenerator out) throws IOException;
     }
 
-    /**
-     * What is read.
-     *
-     * @param name how errors call it
-     * @param expected what it must contain
-     */
+    /** What is read: errors call it by its name, and say what is expected. */
     private record Kind(JsonFactory factory, String name, String expected) {}
 
     private static JsonFactory withAtMost(int tokens) {
@@ -121,6 +116,17 @@ public final class Json {
     /** Like {@link #read}, for the body of a message; fails with {@code body_too_large} when it has too many tokens. */
     public static JsonNode readMessage(Buffer bytes) {
         return read(bytes, MESSAGE);
+    }
+
+    /** Whether a text is one JSON object: inside a message, no part of it can be mistaken for another member. */
+    public static boolean isObject(Buffer bytes) {
+        try (var parser = FACTORY.createParser(bytes.toString(StandardCharsets.UTF_8))) {
+            return parser.nextToken() == JsonToken.START_OBJECT
+                    && parser.skipChildren().currentToken() == JsonToken.END_OBJECT
+                    && parser.nextToken() == null;
+        } catch (IOException malformed) {
+            return false;
+        }
     }
 
     private static JsonNode read(Buffer bytes, Kind kind) {
@@ -181,22 +187,12 @@ public final class Json {
 
     /** Writes a JSON value directly into the bytes that will be sent. */
     public static Buffer write(Content content) {
-        return write(TYPICAL_ITEM_BYTES, content);
+        return writeAtMost(Integer.MAX_VALUE, TYPICAL_ITEM_BYTES, content);
     }
 
     /**
-     * Writes a JSON value directly into the bytes that will be sent.
-     *
-     * @param expectedBytes the initial size of the buffer
-     */
-    public static Buffer write(int expectedBytes, Content content) {
-        return writeAtMost(Integer.MAX_VALUE, expectedBytes, content);
-    }
-
-    /**
-     * Like {@link #write(int, Content)}.
-     *
-     * @throws TooManyBytesException when there would be more bytes than this
+     * Writes a JSON value into a buffer of this initial size; fails with {@link TooManyBytesException} beyond the
+     * maximum.
      */
     public static Buffer writeAtMost(int most, int expectedBytes, Content content) {
         var bytes = Buffer.buffer(expectedBytes);
@@ -246,7 +242,6 @@ public final class Json {
         }
     }
 
-    /** More bytes were written than allowed. */
     public static final class TooManyBytesException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -44,7 +44,6 @@ public record Cursor(ResourceType type, SortOrder order, List<Object> values, UU
         return Base64.getUrlEncoder().withoutPadding().encodeToString(json.getBytes());
     }
 
-    /** The maximum length of an encoded cursor for this order. */
     public static int maxLength(ResourceType type, SortOrder order) {
         var bytes = 2 + type.name().length() + QUOTES_AND_COMMA;
         for (var key : order.keys()) {

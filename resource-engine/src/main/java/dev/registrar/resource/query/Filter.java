@@ -30,7 +30,6 @@ public sealed interface Filter {
      * @param conditions at least one; all are on the same related resource
      */
     record ByRelated(Relationship relationship, ResourceType target, List<Filter> conditions) implements Filter {
-        /** The filter with the conditions of another one over the same relationship. */
         public ByRelated and(ByRelated other) {
             return new ByRelated(
                     relationship,

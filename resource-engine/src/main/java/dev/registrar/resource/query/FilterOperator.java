@@ -39,7 +39,6 @@ public enum FilterOperator {
         return this == CONTAINS || this == ICONTAINS || this == STARTSWITH;
     }
 
-    /** Whether attributes of this kind support this operator. */
     public boolean appliesTo(AttributeKind kind) {
         return switch (this) {
             case EQ, NE, ISNULL -> true;

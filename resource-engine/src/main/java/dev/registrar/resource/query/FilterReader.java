@@ -4,7 +4,6 @@ import static dev.registrar.resource.error.ErrorCode.MALFORMED_PARAMETER;
 import static dev.registrar.resource.error.ErrorCode.UNKNOWN_FILTER_FIELD;
 import static dev.registrar.resource.error.ErrorCode.UNKNOWN_FILTER_OPERATOR;
 
-import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.Excerpt;
 import dev.registrar.resource.error.Misspelling;
 import dev.registrar.resource.type.Attribute;
@@ -22,28 +21,13 @@ import java.util.stream.Stream;
  * Reads one {@code filter[...]}: the field, the operator and the values. Its methods return empty when they add an
  * error or when the filter selects everything.
  */
-final class FilterReader {
+record FilterReader(ResourceTypes types, ResourceType type, FilterValues values) {
     private static final String SEARCH = "search";
     private static final String ID = "id";
     private static final String FIELD_OF_RELATED = ".<field>";
 
     /** The maximum number of parts: a relationship, a field and an operator. */
     private static final int MAX_SEGMENTS = 3;
-
-    private final ResourceTypes types;
-    private final ResourceType type;
-    private final FilterValues values;
-
-    /**
-     * Creates a reader of one parameter.
-     *
-     * @param parameter the whole name, for errors: {@code filter[course_name.icontains]}
-     */
-    FilterReader(ResourceTypes types, ResourceType type, String parameter, String value, ErrorCollector errors) {
-        this.types = types;
-        this.type = type;
-        values = new FilterValues(parameter, value, errors);
-    }
 
     /**
      * The type whose field a filter names.
@@ -65,11 +49,7 @@ final class FilterReader {
         }
     }
 
-    /**
-     * Reads the filter.
-     *
-     * @param path the text in the brackets
-     */
+    /** Reads the filter with this path in its brackets. */
     Optional<Filter> read(String path) {
         return values.isStorable()
                 ? readField(new Owner(type, ""), List.of(path.split("\\.", MAX_SEGMENTS)))
@@ -80,7 +60,11 @@ final class FilterReader {
         var field = segments.get(0);
         var rest = segments.subList(1, segments.size());
         if (field.equals(SEARCH) && owner.isSearchable()) {
-            return rest.isEmpty() ? search(type.searchable()) : noOperatorsOfSearch();
+            return rest.isEmpty()
+                    ? search(type.searchable())
+                    : values.reject(
+                            UNKNOWN_FILTER_OPERATOR,
+                            "search has no operators; use filter[search]=<words>, which ignores case and accents and finds words by their beginning.");
         }
         if (field.equals(ID)) {
             return rest.isEmpty() ? values.ids().map(Filter.ById::new) : noOperators(owner.path() + ID, rest);
@@ -141,12 +125,6 @@ final class FilterReader {
 
     private Optional<Filter> search(List<Attribute> attributes) {
         return values.words().map(words -> new Filter.BySearch(type, attributes, words));
-    }
-
-    private Optional<Filter> noOperatorsOfSearch() {
-        return values.reject(
-                UNKNOWN_FILTER_OPERATOR,
-                "search has no operators; use filter[search]=<words>, which ignores case and accents and finds words by their beginning.");
     }
 
     private Optional<Filter> noOperators(String path, List<String> rest) {

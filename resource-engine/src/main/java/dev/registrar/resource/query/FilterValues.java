@@ -41,7 +41,6 @@ record FilterValues(String name, String text, ErrorCollector errors) {
         return UnicodeText.isStorable(text);
     }
 
-    /** The values to compare an attribute with. */
     Optional<List<Object>> comparedWith(Attribute attribute, FilterOperator operator) {
         var values = list(
                 operator.takesAnyText(attribute) ? QUOTED_TEXTS : NO_QUOTES,

@@ -55,7 +55,11 @@ public record Inclusion(
      *
      * @param onward the further paths to include, from there
      */
-    public record RemoteInclude(IncludePath path, Set<String> onward) {}
+    public record RemoteInclude(IncludePath path, Set<String> onward) {
+        public Relationship relationship() {
+            return path.lastStep().relationship();
+        }
+    }
 
     /** Reads {@code include}: paths of relationships, some of which lead to other verticles. */
     static final class Reader {
@@ -128,11 +132,9 @@ public record Inclusion(
         }
 
         private static String remedy(ResourceType source, String name) {
-            var relationships =
-                    source.relationships().stream().map(Relationship::name).toList();
-            return relationships.isEmpty()
+            return source.relationships().isEmpty()
                     ? "%s has no relationships.".formatted(source)
-                    : Misspelling.remedy(name, relationships, "the relationships of %s".formatted(source));
+                    : Misspelling.remedy(name, source.relationshipNames(), "the relationships of %s".formatted(source));
         }
     }
 }

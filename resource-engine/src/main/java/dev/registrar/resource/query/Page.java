@@ -10,16 +10,11 @@ public sealed interface Page {
     /** The maximum number of resources on it, from 1 to {@link #MAX_SIZE}. */
     int size();
 
-    /**
-     * A page with a number: {@code page[number]}.
-     *
-     * @param number from 1
-     */
+    /** A page with a number from 1: {@code page[number]}. */
     record NumberedPage(int number, int size) implements Page {
         public static final String PARAMETER = "page[number]";
         public static final NumberedPage FIRST = new NumberedPage(1, DEFAULT_SIZE);
 
-        /** The number of resources before this page. */
         public long offset() {
             return (number - 1L) * size;
         }
@@ -38,13 +33,11 @@ public sealed interface Page {
      *     {@code before}
      */
     record CursorPage(Side side, Optional<Cursor> cursor, int size) implements Page {
-        /** Whether the page is read towards the beginning of the collection. */
         public boolean backwards() {
             return side == Side.BEFORE;
         }
     }
 
-    /** The side of the cursor on which a page is. */
     enum Side {
         AFTER("page[after]"),
         BEFORE("page[before]");
@@ -55,7 +48,6 @@ public sealed interface Page {
             this.parameter = parameter;
         }
 
-        /** The query parameter for this side. */
         public String parameter() {
             return parameter;
         }

@@ -11,7 +11,6 @@ import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.query.Page.CursorPage;
 import dev.registrar.resource.query.Page.NumberedPage;
 import dev.registrar.resource.query.Page.Side;
-import dev.registrar.resource.query.SortOrder.SortKey;
 import dev.registrar.resource.type.ResourceType;
 import java.util.EnumMap;
 import java.util.Map;
@@ -66,19 +65,18 @@ public final class PageReader {
                             ? "The pages of %s have no numbers; follow links.next, or use page[after].".formatted(type)
                             : "page[number] cannot be combined with a cursor."));
         }
-        order.keys().stream().filter(key -> !key.fitsCursor()).forEach(this::rejectSort);
+        order.keys().stream()
+                .filter(key -> !key.fitsCursor())
+                .forEach(key -> errors.add(UNSUPPORTED_SORT.at(
+                        parameter("sort"),
+                        "%s is too long for a cursor; sort by another field, or use page[number]."
+                                .formatted(key.field()))));
         var side = cursors.keySet().iterator().next();
         return new CursorPage(side, readCursor(side, type, order), size);
     }
 
     public int number() {
         return number.orElse(1);
-    }
-
-    private void rejectSort(SortKey key) {
-        errors.add(UNSUPPORTED_SORT.at(
-                parameter("sort"),
-                "%s is too long for a cursor; sort by another field, or use page[number].".formatted(key.field())));
     }
 
     private Optional<Cursor> readCursor(Side side, ResourceType type, SortOrder order) {
@@ -123,7 +121,6 @@ public final class PageReader {
         }
     }
 
-    /** Parses a positive decimal number; empty for any other text. */
     private static Optional<Integer> wholeNumber(String value) {
         return Integers.parse(value).filter(parsed -> parsed > 0);
     }

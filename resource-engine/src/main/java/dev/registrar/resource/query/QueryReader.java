@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -92,13 +93,12 @@ public final class QueryReader {
             errors.add(UNKNOWN_INCLUDE.at(
                     parameter(Inclusion.PARAMETER),
                     "\"%s\" cannot be included in the response to a change; read the resource afterwards."
-                            .formatted(include.path().lastStep().relationship().name())));
+                            .formatted(include.relationship().name())));
         }
         errors.throwIfAny();
         return query;
     }
 
-    /** Requires that a request has no query parameters. */
     public static void requireNone(Map<String, List<String>> parameters) {
         var errors = new ErrorCollector();
         parameters
@@ -110,10 +110,8 @@ public final class QueryReader {
     }
 
     /**
-     * Reads the query of a relationship URL. Very long linkage has pages, so a to-many relationship supports
-     * {@code page[number]}.
-     *
-     * @return the number of the page
+     * Reads the query of a relationship URL: the number of the page. Very long linkage has pages, so a to-many
+     * relationship supports {@code page[number]}.
      */
     public static int pageOfLinkage(Relationship relationship, Map<String, List<String>> parameters) {
         if (!(relationship instanceof ToMany)) {
@@ -127,10 +125,8 @@ public final class QueryReader {
     }
 
     /**
-     * Reads the query of a URL that has only these parameters, each sent at most once; adds an error for everything
-     * else.
-     *
-     * @return the values of those that are sent
+     * Reads the query of a URL that has only these parameters, each sent at most once: the values of those that are
+     * sent.
      */
     public static Map<String, String> readOnly(
             List<String> allowed, Map<String, List<String>> parameters, ErrorCollector errors) {
@@ -143,11 +139,6 @@ public final class QueryReader {
             return true;
         });
         return values;
-    }
-
-    /** Whether a query asks for a compound document, even one without included resources. */
-    public static boolean asksToInclude(Map<String, List<String>> parameters) {
-        return parameters.containsKey(Inclusion.PARAMETER);
     }
 
     /**
@@ -175,14 +166,11 @@ public final class QueryReader {
         return query;
     }
 
-    private interface ParameterReader {
-        /** Returns false, and adds an error, for an unknown parameter. */
-        boolean read(String name, String value);
-    }
-
-    private static void readOnce(Map<String, List<String>> parameters, ErrorCollector errors, ParameterReader reader) {
+    /** Reads each parameter; the reader returns false, and adds an error, for an unknown one. */
+    private static void readOnce(
+            Map<String, List<String>> parameters, ErrorCollector errors, BiPredicate<String, String> reader) {
         parameters.forEach((name, values) -> {
-            if (reader.read(name, values.get(0)) && values.size() > 1) {
+            if (reader.test(name, values.get(0)) && values.size() > 1) {
                 errors.add(REPEATED_PARAMETER.at(
                         parameter(name),
                         "%s is given %s times; send it once%s."
@@ -222,7 +210,9 @@ public final class QueryReader {
             errors.add(TOO_MANY_VALUES.at(
                     parameter(name), "A query can have at most %s filters.".formatted(ResourceQuery.MAX_FILTERS)));
         } else {
-            new FilterReader(types, type, name, value, errors).read(path).ifPresent(this::add);
+            new FilterReader(types, type, new FilterValues(name, value, errors))
+                    .read(path)
+                    .ifPresent(this::add);
         }
     }
 
@@ -260,10 +250,8 @@ public final class QueryReader {
     }
 
     /**
-     * Adds the error for an unknown parameter.
-     *
-     * @param more parameters that may have been meant, too
-     * @return false
+     * Adds the error for an unknown parameter, which may be a misspelling of an allowed one or of these others; returns
+     * false.
      */
     private static boolean reject(ErrorCollector errors, String name, List<String> allowed, Stream<String> more) {
         var member = Matcher.quoteReplacement(name.substring(name.contains("[") ? name.indexOf('[') : name.length()));

@@ -25,7 +25,6 @@ public record ResourceQuery(
                 .orElse(this);
     }
 
-    /** A query that selects only these fields. */
     public static ResourceQuery showing(SparseFieldsets fields) {
         return new ResourceQuery(List.of(), SortOrder.BY_ID, NumberedPage.FIRST, fields, Inclusion.NONE);
     }

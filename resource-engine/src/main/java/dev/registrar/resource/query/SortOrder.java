@@ -26,11 +26,7 @@ public record SortOrder(List<SortKey> keys) {
 
     static final String PARAMETER = "sort";
 
-    /**
-     * One key of a sort order.
-     *
-     * @param attribute empty for the id
-     */
+    /** One key of a sort order; without an attribute, the id. */
     public record SortKey(Optional<Attribute> attribute, boolean descending) {
         public static final String ID = "id";
 
@@ -51,12 +47,10 @@ public record SortOrder(List<SortKey> keys) {
             return longestValue() <= MAX_CURSOR_TEXT;
         }
 
-        /** The maximum length of a value as text. */
         int longestValue() {
             return attribute.map(Attribute::maxTextLength).orElse(ID_LENGTH);
         }
 
-        /** The key as a client writes it. */
         @Override
         public String toString() {
             return (descending ? "-" : "") + field();
@@ -126,7 +120,6 @@ public record SortOrder(List<SortKey> keys) {
                 .toList());
     }
 
-    /** The keys before the id. */
     public List<SortKey> attributeKeys() {
         return keys.subList(0, keys.size() - 1);
     }

@@ -46,11 +46,7 @@ public record SparseFieldsets(Map<String, Set<String>> byType) {
             this.errors = errors;
         }
 
-        /**
-         * Reads one parameter.
-         *
-         * @param parameter the whole name, for errors: {@code fields[courses]}
-         */
+        /** Reads one parameter, whose whole name is for errors. */
         void read(String parameter, String typeName, String value) {
             var names =
                     value.isEmpty() ? List.<String>of() : QueryReader.readNames(parameter, value, MAX_FIELDS, errors);

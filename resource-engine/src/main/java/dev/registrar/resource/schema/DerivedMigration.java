@@ -5,7 +5,6 @@ import dev.registrar.resource.type.Schema;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.flywaydb.core.api.MigrationVersion;
@@ -19,12 +18,11 @@ import org.flywaydb.core.api.migration.JavaMigration;
  */
 record DerivedMigration(Schema schema, String description, String sql) implements JavaMigration {
 
-    /** All of a schema. */
     static List<DerivedMigration> of(Schema schema) {
         var types = schema.types().all();
         var ofTypes = types.isEmpty()
                 ? Stream.<DerivedMigration>empty()
-                : Stream.of(SearchIndexes.of(schema), EventTriggers.of(schema), wrongCounts(schema));
+                : Stream.of(SearchIndexes.of(schema), EventTriggers.of(schema));
         return Stream.concat(
                         Stream.concat(Stream.of(version(schema)), ofTypes),
                         types.stream().map(type -> countTriggers(schema, type)))
@@ -32,7 +30,10 @@ record DerivedMigration(Schema schema, String description, String sql) implement
                 .toList();
     }
 
-    /** Records the version, for nodes of other versions, before all other repeatable migrations: capital letters come first. */
+    /**
+     * Records the version, for nodes of other versions, before all other repeatable migrations: capital letters come
+     * first.
+     */
     private static DerivedMigration version(Schema schema) {
         return new DerivedMigration(
                 schema, "Version of the schema", """
@@ -47,9 +48,9 @@ record DerivedMigration(Schema schema, String description, String sql) implement
     }
 
     /**
-     * The triggers start to count, and the resources that exist are counted, while no other transaction can change the table. So
-     * the count is exact although nodes of the previous version keep writing. Each type has a migration, and therefore a
-     * transaction, because locking several tables could deadlock with a writer.
+     * The triggers start to count, and the resources that exist are counted, while no other transaction can change the
+     * table. So the count is exact although nodes of the previous version keep writing. Each type has a migration, and
+     * therefore a transaction, because locking several tables could deadlock with a writer.
      */
     private static DerivedMigration countTriggers(Schema schema, ResourceType type) {
         return new DerivedMigration(schema, "triggers of the count of " + type, """
@@ -65,21 +66,6 @@ record DerivedMigration(Schema schema, String description, String sql) implement
                 SELECT %3$s.recount_resources('%4$s', '%2$s');
                 """.formatted(
                         type.tableWithoutSchema(), type.table(), type.schema(), type));
-    }
-
-    /** A view that finds the counts that are not the numbers of rows. */
-    private static DerivedMigration wrongCounts(Schema schema) {
-        var counts = schema.types().all().stream()
-                .map(type -> """
-                        SELECT '%1$s' AS type, (SELECT count(*) FROM %2$s) AS resources,
-                            (SELECT coalesce(sum(change), 0)::bigint FROM %3$s.resource_counts WHERE type = '%1$s') AS counted
-                        """.formatted(type, type.table(), schema.name()))
-                .collect(Collectors.joining("UNION ALL\n"));
-        return new DerivedMigration(schema, "view of wrong counts", """
-                CREATE OR REPLACE VIEW %s.wrong_resource_counts AS
-                SELECT * FROM (
-                %s) counts WHERE resources <> counted;
-                """.formatted(schema.name(), counts));
     }
 
     /** None: it is repeatable. */

@@ -53,8 +53,9 @@ final class EventTriggers {
     }
 
     /**
-     * The trigger function of a type. All events of a statement are written at once, because a course may be deleted together
-     * with many thousands of terms. An event and its audit event have the same resource object, so they are written together.
+     * The trigger function of a type. All events of a statement are written at once, because a course may be deleted
+     * together with many thousands of terms. An event and its audit event have the same resource object, so they are
+     * written together.
      */
     private static String function(ResourceType type) {
         return """
@@ -82,8 +83,8 @@ final class EventTriggers {
     }
 
     /**
-     * A change of no field of the resource is not an event, unless it has an outcome. When a resource is given to another person,
-     * the event also has it as it was, because the former person has to learn of this, too.
+     * A change of no field of the resource is not an event, unless it has an outcome. When a resource is given to
+     * another person, the event also has it as it was, because the former person has to learn of this, too.
      */
     private static String updated(ResourceType type) {
         return written(type, """
@@ -147,8 +148,9 @@ final class EventTriggers {
     }
 
     /**
-     * The id of the request that changes a row; for a process of the service, of the request that changed it last, to which the
-     * process owes the work. It is part of the statement, because PostgreSQL does not inline a function that has a query.
+     * The id of the request that changes a row; for a process of the service, of the request that changed it last, to
+     * which the process owes the work. It is part of the statement, because PostgreSQL does not inline a function that
+     * has a query.
      */
     private static String request(String row) {
         return ofRequestUnlessOfProcess("id", """
@@ -172,7 +174,6 @@ final class EventTriggers {
         return "nullif(current_setting('registrar.request', true), '')::jsonb ->> '%s'".formatted(member);
     }
 
-    /** The person to whom a row belongs. */
     private static String owner(ResourceType type, String row) {
         return type.owner().map(owner -> row + "." + owner.name()).orElse("NULL");
     }

@@ -7,7 +7,6 @@ import dev.registrar.platform.database.JdbcSession;
 import dev.registrar.platform.database.JdbcSessions;
 import dev.registrar.platform.operations.StartException;
 import dev.registrar.platform.operations.StartFailure;
-import dev.registrar.resource.schema.SchemaState.StoredVersion;
 import dev.registrar.resource.type.Schema;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -23,7 +22,10 @@ import org.flywaydb.core.api.migration.JavaMigration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Brings the PostgreSQL schema of one verticle up to date, from the SQL files that the verticle ships and from its declaration. */
+/**
+ * Brings the PostgreSQL schema of one verticle up to date, from the SQL files that the verticle ships and from its
+ * declaration.
+ */
 public final class Migrations {
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
 
@@ -63,8 +65,8 @@ public final class Migrations {
      * nodes may call this at once: one migrates, and the others wait. A schema that a newer version has migrated is
      * left unchanged.
      *
-     * @return completes when the schemas can be used; fails with a sentence for operators when a schema is too new or too old, a
-     *     migration fails, or the user lacks rights
+     * @return completes when the schemas can be used; fails with a sentence for operators when a schema is too new or
+     *     too old, a migration fails, or the user lacks rights
      */
     public static Future<Void> run(Vertx vertx, DatabaseSettings settings, Schema... schemas) {
         return BlockingWork.run(vertx, settings, sessions -> {
@@ -128,14 +130,7 @@ public final class Migrations {
     private SchemaState usableState() throws SQLException {
         try {
             var known = flyway.info();
-            // Read afterwards: another node may be migrating, and repeatable migrations run after the version is
-            // recorded.
-            var stored = storedVersion();
-            var isOld = stored.isEmpty()
-                    && Stream.of(known.applied())
-                            .anyMatch(migration -> migration.isRepeatable()
-                                    && !migration.getType().isSynthetic());
-            var state = new SchemaState(schema, stored, known.pending().length, isOld);
+            var state = new SchemaState(schema, storedVersion(), known.pending().length);
             state.requireUsable();
             return state;
         } catch (FlywayException e) {
@@ -165,5 +160,61 @@ public final class Migrations {
                 .findFirst()
                 .orElse(failure)
                 .getMessage();
+    }
+
+    /**
+     * The version of a schema, as the last migration has recorded it.
+     *
+     * @param oldestUser the earliest version whose nodes can work with it
+     */
+    private record StoredVersion(int number, int oldestUser) {}
+
+    /**
+     * The state of a schema, compared with its declaration.
+     *
+     * @param stored the version of the schema; empty before it has been created
+     * @param pending the number of migrations that have not run
+     */
+    private record SchemaState(Schema schema, Optional<StoredVersion> stored, long pending) {
+        /** Whether this version has migrations to run. A schema of a newer version is never downgraded. */
+        boolean isBehind() {
+            return pending > 0 && !isNewer();
+        }
+
+        private boolean isNewer() {
+            return stored.filter(version -> version.number() > schema.version()).isPresent();
+        }
+
+        /** Fails when the schema is too new for this version. */
+        void requireUsable() {
+            stored.filter(version -> version.oldestUser() > schema.version()).ifPresent(version -> {
+                throw new StartException(
+                        StartFailure.SCHEMA,
+                        "The %s is newer than this version of Registrar, which has V%s and cannot work with V%s: that needs V%s or later"
+                                .formatted(schema, schema.version(), version.number(), version.oldestUser()));
+            });
+        }
+
+        String migrated() {
+            return "The %s was %s and is V%s now (migrations run: %s)"
+                    .formatted(schema, version(), schema.version(), pending);
+        }
+
+        /** Describes what a start will find and do, for operators. */
+        @Override
+        public String toString() {
+            if (stored.isEmpty()) {
+                return "missing; a start creates it, V%s".formatted(schema.version());
+            }
+            if (isBehind()) {
+                return "%s; a start changes it to V%s (migrations to run: %s)"
+                        .formatted(version(), schema.version(), pending);
+            }
+            return isNewer() ? version() + ", of a newer version" : version();
+        }
+
+        private String version() {
+            return stored.map(version -> "V" + version.number()).orElse("missing");
+        }
     }
 }

@@ -29,8 +29,8 @@ public final class SchemaHealth {
     }
 
     /**
-     * Requires the columns of all tables; fails with a sentence that names the first missing one and what to do. PostgreSQL's error
-     * in generated SQL would not name it.
+     * Requires the columns of all tables; fails with a sentence that names the first missing one and what to do.
+     * PostgreSQL's error in generated SQL would not name it.
      */
     static void requireColumns(Schema schema, Connection connection) throws SQLException {
         try (var statement = connection.createStatement();

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The rights of the database user of a node, who need not be the owner of the tables. Each check fails with what an operator has
- * to do.
+ * The rights of the database user of a node, who need not be the owner of the tables. Each check fails with what an
+ * operator has to do.
  */
 record SchemaRights(JdbcSession session, DatabaseUri uri) {
     /** The schema of the audit, which has no migrations of its own. */
@@ -36,7 +36,10 @@ record SchemaRights(JdbcSession session, DatabaseUri uri) {
             SELECT pg_get_userbyid(relowner) FROM pg_class
             WHERE oid = to_regclass('%s.flyway_schema_history') AND NOT pg_has_role(relowner, 'USAGE')""";
 
-    /** The statements that grant what is missing. Tables of another owner than that of the schema do not belong to the service. */
+    /**
+     * The statements that grant what is missing. Tables of another owner than that of the schema do not belong to the
+     * service.
+     */
     private static final String MISSING = """
             WITH relation AS (
                 SELECT c.oid, relkind, format('%%I.%%I', nspname, relname) AS name,
@@ -64,7 +67,6 @@ record SchemaRights(JdbcSession session, DatabaseUri uri) {
         }
     }
 
-    /** Requires the rights to bring a schema up to date. */
     void requireMayMigrate(Schema schema) throws SQLException {
         for (var owner : find(OWNER.formatted(schema.name()))) {
             throw failure(
@@ -98,7 +100,6 @@ record SchemaRights(JdbcSession session, DatabaseUri uri) {
         return new StartException(StartFailure.SCHEMA, "%s: %s".formatted(uri, predicate), statements);
     }
 
-    /** The first column of the rows that a query finds. */
     List<String> find(String sql) throws SQLException {
         List<String> found = new ArrayList<>();
         session.forEach(sql, row -> found.add(row.getString(1)));

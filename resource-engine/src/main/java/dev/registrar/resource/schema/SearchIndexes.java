@@ -15,9 +15,10 @@ public final class SearchIndexes {
     private SearchIndexes() {}
 
     /**
-     * An index contains what the functions return, so the migration names their version: when they change, it runs again and builds
-     * the indexes again. The former index serves searches meanwhile; dropping it first would make reads wait, too. Every search
-     * reads the entries that are not in the main part of an index yet, so there are only few of these.
+     * An index contains what the functions return, so the migration names their version: when they change, it runs
+     * again and builds the indexes again. The former index serves searches meanwhile; dropping it first would make
+     * reads wait, too. Every search reads the entries that are not in the main part of an index yet, so there are only
+     * few of these.
      */
     static DerivedMigration of(Schema schema) {
         var sql = schema.types().all().stream().flatMap(SearchIndexes::of).collect(Collectors.joining());
@@ -61,7 +62,8 @@ public final class SearchIndexes {
     }
 
     /**
-     * The expression that the index of these attributes is on. PostgreSQL uses the index only for a condition on the same expression.
+     * The expression that the index of these attributes is on. PostgreSQL uses the index only for a condition on the
+     * same expression.
      *
      * @param prefix of the columns, such as an alias with its dot
      */

@@ -62,6 +62,6 @@ public record Actor(String authType, String authId, String requestJson, Optional
     }
 
     private static void addSetting(Sql sql, String name, String value) {
-        sql.add("set_config('registrar.%s', ".formatted(name)).argument(value).add(", true)");
+        sql.add("set_config('registrar." + name + "', ?, true)", value);
     }
 }

@@ -27,11 +27,7 @@ public record ConditionalChange(
         Preconditions preconditions,
         Function<FoundItem, String> entityTag) {
 
-    /**
-     * Creates the change that a request asks for.
-     *
-     * @param shape filtered by what the caller may see
-     */
+    /** Creates the change that a request asks for; its shape is filtered by what the caller may see. */
     public static ConditionalChange of(RequestScope scope, ResourceQuery shape, Function<FoundItem, String> entityTag) {
         var request = scope.request();
         return new ConditionalChange(scope, scope.id(), Actor.of(request), shape, request.preconditions(), entityTag);
@@ -50,11 +46,7 @@ public record ConditionalChange(
         return preconditions.isEmpty();
     }
 
-    /**
-     * Checks the preconditions against the current state.
-     *
-     * @throws dev.registrar.resource.error.JsonApiException {@code precondition_failed}
-     */
+    /** Fails with {@code precondition_failed} when the current state does not meet the preconditions. */
     void requireMet(FoundItem present) {
         if (!isUnconditional()) {
             preconditions.requireForChange(entityTag.apply(present));

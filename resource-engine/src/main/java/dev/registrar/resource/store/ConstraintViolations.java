@@ -4,15 +4,16 @@ import static dev.registrar.resource.error.ErrorSource.pointer;
 
 import dev.registrar.platform.database.Database;
 import dev.registrar.resource.document.reading.ResourceDraft;
+import dev.registrar.resource.document.writing.Links;
 import dev.registrar.resource.error.JsonApiError;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.query.Filter;
+import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceType.UniqueKey;
-import dev.registrar.resource.type.ResourceTypes;
 import io.vertx.core.Future;
 import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Row;
@@ -28,19 +29,9 @@ import java.util.stream.Stream;
  * Finds all constraint violations of a failed change. PostgreSQL stops at the first violated constraint, but the client
  * should see all errors at once.
  */
-final class ConstraintViolations {
+record ConstraintViolations(RequestScope scope, Database database) {
     private static final String CONSTRAINT_VIOLATION_CLASS = "23";
     private static final String ATTRIBUTES = "/data/attributes/";
-
-    private final ResourceTypes types;
-    private final ResourceType type;
-    private final Database database;
-
-    ConstraintViolations(RequestScope scope, Database database) {
-        types = scope.types();
-        type = scope.type();
-        this.database = database;
-    }
 
     /**
      * Adds all constraint violations to the failure of a change.
@@ -50,7 +41,7 @@ final class ConstraintViolations {
      */
     <T> Future<T> explain(Future<T> change, Optional<UUID> id, ResourceDraft draft, List<Filter> visible) {
         return change.recover(failure -> {
-            var explained = DatabaseErrors.explainChange(type, failure);
+            var explained = DatabaseErrors.explainChange(scope.type(), failure);
             return isViolation(failure) && explained instanceof JsonApiException known
                     ? examine(id, draft, visible)
                             .map(found -> united(known.errors(), found, draft))
@@ -92,9 +83,9 @@ final class ConstraintViolations {
     /** Finds every duplicate value and every missing related resource in one statement, with one column per check. */
     private Future<List<JsonApiError>> examine(Optional<UUID> id, ResourceDraft draft, List<Filter> visible) {
         List<Check> checks = new ArrayList<>();
-        type.uniqueKeys().stream()
+        scope.type().uniqueKeys().stream()
                 .filter(key -> isChanged(key, draft))
-                .map(key -> new UniqueConflict(type, key, id, draft))
+                .map(key -> new UniqueConflict(scope.type(), key, id, draft))
                 .forEach(key -> checks.add(new Check(key.owner(visible), key::errors)));
         draft.toOnes()
                 .forEach((toOne, other) ->
@@ -127,24 +118,84 @@ final class ConstraintViolations {
 
     /** Empty when another verticle stores the resource: then only PostgreSQL's foreign key can detect it. */
     private Optional<Check> isMissing(ToOne toOne, UUID otherId) {
-        return types.targetOf(toOne)
+        return scope.types()
+                .targetOf(toOne)
                 .map(target -> new Check(
-                        sql -> sql.add("EXISTS (SELECT FROM " + target.table() + " WHERE id = ")
-                                .argument(otherId)
-                                .add(")"),
-                        (row, column) -> row.getBoolean(column) ? List.of() : List.of(type.relatedNotFound(toOne))));
+                        sql -> sql.add("EXISTS (SELECT FROM " + target.table() + " WHERE id = ?)", otherId),
+                        (row, column) -> row.getBoolean(column)
+                                ? List.of()
+                                : List.of(scope.type().relatedNotFound(toOne))));
     }
 
     private Check whichExist(ToMany toMany, List<UUID> members) {
         return new Check(
-                sql -> sql.add("ARRAY(SELECT id FROM " + targetOf(toMany).table() + " WHERE id = ANY(")
-                        .argument(members.toArray(UUID[]::new))
-                        .add("))"),
+                sql -> sql.add(
+                        "ARRAY(SELECT id FROM " + targetOf(toMany).table() + " WHERE id = ANY(?))",
+                        members.toArray(UUID[]::new)),
                 (row, column) ->
                         ToManyChanges.missing(toMany, members, Set.copyOf(List.of(row.getArrayOfUUIDs(column)))));
     }
 
     private ResourceType targetOf(Relationship relationship) {
-        return types.targetOf(relationship).orElseThrow();
+        return scope.types().targetOf(relationship).orElseThrow();
+    }
+
+    /**
+     * A unique key that a change wants to set.
+     *
+     * @param id the changed resource, which already has the parts of the key that are not in the draft; empty for a new
+     *     one
+     */
+    private record UniqueConflict(ResourceType type, UniqueKey key, Optional<UUID> id, ResourceDraft draft) {
+        private static final String OTHER = SelectSql.ALIAS;
+        private static final String ITSELF = "itself";
+
+        /**
+         * An array of the other resource that has the key: empty if there is none, of null if the caller may not see
+         * it.
+         */
+        Sql.Part owner(List<Filter> visible) {
+            return sql -> {
+                sql.add("ARRAY(SELECT CASE WHEN true");
+                SelectSql.addFilters(sql, visible);
+                sql.add(" THEN " + OTHER + ".id END FROM " + type.table() + " " + OTHER);
+                sql.add(
+                        " LEFT JOIN " + type.table() + " " + ITSELF + " ON " + ITSELF + ".id = ?::uuid",
+                        id.orElse(null));
+                sql.add(" WHERE " + OTHER + ".id IS DISTINCT FROM " + ITSELF + ".id");
+                key.attributes().forEach(attribute -> addEqual(sql.add(" AND "), attribute));
+                key.toOnes().forEach(toOne -> {
+                    sql.add(" AND " + OTHER + "." + toOne.column() + " = ");
+                    addWanted(sql, toOne.column(), draft.toOnes().getOrDefault(toOne, Optional.empty()));
+                });
+                sql.add(")");
+            };
+        }
+
+        private void addEqual(Sql sql, Attribute attribute) {
+            var wanted = draft.value(attribute);
+            if (attribute.isIdentifier()) {
+                wanted.ifPresentOrElse(
+                        value -> TextSql.addOneOf(sql, OTHER + "." + attribute.name(), (String) value),
+                        () -> sql.add(TextSql.equal(OTHER + "." + attribute.name(), ITSELF + "." + attribute.name())));
+            } else {
+                sql.add(OTHER + "." + attribute.name() + " = ");
+                addWanted(sql, attribute.name(), wanted);
+            }
+        }
+
+        /** Adds what the key is going to be: the value in the draft, or else what the resource has. */
+        private static void addWanted(Sql sql, String column, Optional<?> inDraft) {
+            inDraft.ifPresentOrElse(sql::argument, () -> sql.add(ITSELF + "." + column));
+        }
+
+        /** The error, with a link to the other resource if the caller may see it; none if there is no other one. */
+        List<JsonApiError> errors(Row row, int column) {
+            var owner = row.getArrayOfUUIDs(column);
+            return owner.length == 0
+                    ? List.of()
+                    : List.of(key.error()
+                            .about(Optional.ofNullable(owner[0]).map(other -> new Links("").item(type, other))));
+        }
     }
 }

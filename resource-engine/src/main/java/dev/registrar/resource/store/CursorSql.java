@@ -8,17 +8,7 @@ import java.util.stream.Collectors;
  * The condition that a row is beyond a cursor: after it, or before it when reading backwards. An index on the keys
  * finds the first such row immediately.
  */
-final class CursorSql implements Sql.Part {
-    private final String alias;
-    private final Cursor cursor;
-    private final boolean backwards;
-
-    CursorSql(String alias, Cursor cursor, boolean backwards) {
-        this.alias = alias;
-        this.cursor = cursor;
-        this.backwards = backwards;
-    }
-
+record CursorSql(Cursor cursor, boolean backwards) implements Sql.Part {
     @Override
     public void addTo(Sql sql) {
         if (cursor.order().comparesAsRow()) {
@@ -30,17 +20,17 @@ final class CursorSql implements Sql.Part {
 
     private void addRowComparison(Sql sql) {
         var keys = cursor.order().keys();
-        sql.add(keys.stream().map(this::column).collect(Collectors.joining(", ", "(", ")")))
+        sql.add(keys.stream().map(CursorSql::column).collect(Collectors.joining(", ", "(", ")")))
                 .add(descends(keys.get(0)) ? " < (" : " > (");
-        cursor.values().forEach(value -> sql.argument(value).add(", "));
-        sql.argument(cursor.id()).add(")");
+        cursor.values().forEach(value -> sql.add("?, ", value));
+        sql.add("?)", cursor.id());
     }
 
     /** Adds: beyond by the key at this index, or equal in it and beyond by the keys after it. */
     private void addBeyond(Sql sql, int index) {
         var key = cursor.order().keys().get(index);
         if (key.attribute().isEmpty()) {
-            sql.add(column(key) + (descends(key) ? " < " : " > ")).argument(cursor.id());
+            sql.add(column(key) + (descends(key) ? " < ?" : " > ?"), cursor.id());
             return;
         }
         var value = cursor.values().get(index);
@@ -50,7 +40,7 @@ final class CursorSql implements Sql.Part {
         if (value == null) {
             sql.add(" IS NULL");
         } else {
-            sql.add(" = ").argument(value);
+            sql.add(" = ?", value);
         }
         sql.add(" AND ");
         addBeyond(sql, index + 1);
@@ -62,9 +52,9 @@ final class CursorSql implements Sql.Part {
         if (value == null) {
             sql.add(descends(key) ? column(key) + " IS NOT NULL" : "false");
         } else if (descends(key)) {
-            sql.add(column(key) + " < ").argument(value);
+            sql.add(column(key) + " < ?", value);
         } else {
-            sql.add("(" + column(key) + " > ").argument(value).add(" OR " + column(key) + " IS NULL)");
+            sql.add("(" + column(key) + " > ? OR " + column(key) + " IS NULL)", value);
         }
     }
 
@@ -72,7 +62,7 @@ final class CursorSql implements Sql.Part {
         return key.descending() != backwards;
     }
 
-    private String column(SortKey key) {
-        return TextSql.ordered(alias, key);
+    private static String column(SortKey key) {
+        return TextSql.ordered(key);
     }
 }

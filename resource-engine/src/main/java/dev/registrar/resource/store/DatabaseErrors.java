@@ -21,57 +21,29 @@ public final class DatabaseErrors {
     private static final String UNIQUE_VIOLATION = "23505";
     private static final String FOREIGN_KEY_VIOLATION = "23503";
     private static final String CHECK_VIOLATION = "23514";
-    private static final String TOO_MANY_SCANS =
-            "Too many searches at the same time; try again in a second, or search by an identifier.";
-    private static final String TOO_LATE = "The database did not complete the request in time; try again.";
-    private static final String TOO_LATE_UNCHANGED =
-            "The database did not complete the request in time, and nothing was changed; try again.";
-    private static final String LOCKED =
-            "Another transaction has locked what the request needs, and did not end in time; try again.";
-    private static final String NO_CONNECTION = "No connection to the database was free in time; try again.";
+    /** What follows the explanation of a failure: to a read, and to a change that cannot have taken effect. */
+    private static final String TRY_AGAIN = "; try again.";
 
-    /** The error detail for a change that was not started. */
-    private static final String NOTHING_CHANGED =
-            "No connection to the database was free in time, and nothing was changed; try again.";
+    private static final String NOTHING_CHANGED = ", and nothing was changed; try again.";
 
-    private static final String AWAY = "The database cannot be reached now; try again.";
-    private static final String AWAY_UNCHANGED =
-            "The database cannot be reached now, and nothing was changed; try again.";
-    private static final String UNUSABLE = "The database cannot be used now; try again.";
-    private static final String UNUSABLE_UNCHANGED =
-            "The database cannot be used now, and nothing was changed; try again.";
-
-    private static final String COUNT_TOO_LATE =
-            "What matches could not be found and counted in time; search for something that is less frequent.";
-
-    /** The error detail for a change that may or may not have been made. */
-    private static final String UNKNOWN_OUTCOME =
-            "The database did not respond, and your change may or may not have been made; see whether it was before you"
-                    + " repeat it.";
+    private static final String TOO_LATE = "The database did not complete the request in time";
 
     private DatabaseErrors() {}
 
-    /** Converts the failure of a request for this type. */
     public static Throwable explain(ResourceType type, Throwable failure) {
-        if (DatabaseFailures.isTooManyScans(failure)) {
-            return OVERLOADED.because(TOO_MANY_SCANS).asException();
-        }
-        if (DatabaseFailures.causeOf(failure) instanceof PgException error) {
-            return explainError(type, error);
-        }
-        if (DatabaseFailures.isNotStarted(failure)) {
-            return unavailable(NO_CONNECTION);
-        }
-        if (DatabaseFailures.isLate(failure)) {
-            return unavailable(TOO_LATE);
-        }
-        return DatabaseFailures.isAway(failure) ? unavailable(AWAY) : failure;
+        return DatabaseFailures.isTooManyScans(failure)
+                ? OVERLOADED
+                        .because(
+                                "Too many searches at the same time; try again in a second, or search by an identifier.")
+                        .asException()
+                : explain(type, failure, TRY_AGAIN);
     }
 
     /** Like {@link #explain}, for a page with a count of the resources that match filters. */
     static Throwable explainCount(ResourceType type, Throwable failure) {
         return failure instanceof PgException error && SqlStates.isStatementTimeout(error)
-                ? unavailable(COUNT_TOO_LATE)
+                ? unavailable(
+                        "What matches could not be found and counted in time; search for something that is less frequent.")
                 : explain(type, failure);
     }
 
@@ -80,35 +52,41 @@ public final class DatabaseErrors {
      * that is {@link DatabaseFailures#withoutEffect}.
      */
     public static Throwable explainChange(ResourceType type, Throwable failure) {
-        if (DatabaseFailures.isNotStarted(failure)) {
-            return unavailable(NOTHING_CHANGED);
-        }
-        if (DatabaseFailures.isLoss(failure)) {
-            return unavailable(UNKNOWN_OUTCOME);
-        }
+        return DatabaseFailures.isLoss(failure) && !DatabaseFailures.isNotStarted(failure)
+                ? unavailable(
+                        "The database did not respond, and your change may or may not have been made; see whether it was before you repeat it.")
+                : explain(type, failure, NOTHING_CHANGED);
+    }
+
+    private static Throwable explain(ResourceType type, Throwable failure, String outcome) {
         if (DatabaseFailures.causeOf(failure) instanceof PgException error) {
-            return SqlStates.isOutage(error) ? unavailable(UNUSABLE_UNCHANGED) : explainError(type, error);
+            return explainError(type, error, outcome);
+        }
+        if (DatabaseFailures.isNotStarted(failure)) {
+            return unavailable("No connection to the database was free in time" + outcome);
         }
         if (DatabaseFailures.isLate(failure)) {
-            return unavailable(TOO_LATE_UNCHANGED);
+            return unavailable(TOO_LATE + outcome);
         }
-        return DatabaseFailures.isAway(failure) ? unavailable(AWAY_UNCHANGED) : failure;
+        return DatabaseFailures.isAway(failure) ? unavailable("The database cannot be reached now" + outcome) : failure;
     }
 
     private static JsonApiException unavailable(String detail) {
         return SERVICE_UNAVAILABLE.because(detail).asException();
     }
 
-    private static Throwable explainError(ResourceType type, PgException error) {
+    private static Throwable explainError(ResourceType type, PgException error, String outcome) {
         if (SqlStates.isLockTimeout(error)) {
+            var locked = SERVICE_UNAVAILABLE.because(
+                    "Another transaction has locked what the request needs, and did not end in time; try again.");
             // A change within a transaction is explained before the transaction can wait for the lock.
-            return new JsonApiException(SERVICE_UNAVAILABLE.because(LOCKED), error);
+            return new JsonApiException(locked, error);
         }
         if (SqlStates.isContention(error)) {
-            return unavailable(TOO_LATE);
+            return unavailable(TOO_LATE + TRY_AGAIN);
         }
         if (SqlStates.isOutage(error)) {
-            return unavailable(UNUSABLE);
+            return unavailable("The database cannot be used now" + outcome);
         }
         return switch (error.getSqlState()) {
             case UNIQUE_VIOLATION ->

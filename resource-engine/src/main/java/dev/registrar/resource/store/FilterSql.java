@@ -15,7 +15,7 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /** Turns filters into SQL conditions. */
-final class FilterSql {
+record FilterSql(Sql sql) {
     /**
      * So many values are separate arguments; more are one array, so that there are few SQL texts and prepared
      * statements.
@@ -24,13 +24,6 @@ final class FilterSql {
 
     private static final Pattern LIKE_SPECIAL = Pattern.compile("[\\\\%_]");
 
-    private final Sql sql;
-
-    FilterSql(Sql sql) {
-        this.sql = sql;
-    }
-
-    /** Adds the condition that a row with this alias matches the filter. */
     void add(String alias, Filter filter) {
         if (filter instanceof ByAttribute byAttribute) {
             addComparison(alias + "." + byAttribute.attribute().name(), byAttribute);
@@ -53,18 +46,13 @@ final class FilterSql {
         var kind = filter.attribute().kind();
         switch (filter.operator()) {
             case EQ -> addOneOf(column, values, kind.arrayOf(values));
-            case NE ->
-                sql.add("(" + column + " = ANY(").argument(kind.arrayOf(values)).add(")) IS NOT TRUE");
+            case NE -> sql.add("(" + column + " = ANY(?)) IS NOT TRUE", kind.arrayOf(values));
             case LT -> addBound(column, " < ", filter);
             case LTE -> addBound(column, " <= ", filter);
             case GT -> addBound(column, " > ", filter);
             case GTE -> addBound(column, " >= ", filter);
             case IEXACT -> TextSql.addOneOf(sql, column, values.toArray(String[]::new));
-            case CONTAINS ->
-                sql.add(column)
-                        .add(" LIKE ANY(")
-                        .argument(patterns("%", values, "%"))
-                        .add(")");
+            case CONTAINS -> sql.add(column + " LIKE ANY(?)", patterns("%", values, "%"));
             case ICONTAINS -> TextSql.addLike(sql, column, patterns("%", values, "%"));
             case STARTSWITH -> addPrefixes(column, filter);
             case ISNULL -> addNullity(column, values);
@@ -78,12 +66,12 @@ final class FilterSql {
      */
     private void addOneOf(String column, List<?> values, Object array) {
         if (values.size() > FEW_VALUES) {
-            sql.add(column + " = ANY(").argument(array).add(")");
+            sql.add(column + " = ANY(?)", array);
             return;
         }
         var separator = column + " IN (";
         for (var value : values) {
-            sql.add(separator).argument(value);
+            sql.add(separator + "?", value);
             separator = ", ";
         }
         sql.add(")");
@@ -92,29 +80,25 @@ final class FilterSql {
     /** With one bound, an index has the rows in the order of the column; not so with an array. */
     private void addBound(String column, String operator, ByAttribute filter) {
         var values = filter.values();
-        sql.add(TextSql.ordered(column, filter.attribute()) + operator);
+        var compared = TextSql.ordered(column, filter.attribute()) + operator;
         if (values.size() == 1) {
-            sql.argument(values.get(0));
+            sql.add(compared + "?", values.get(0));
         } else {
-            sql.add("ANY(").argument(filter.attribute().kind().arrayOf(values)).add(")");
+            sql.add(compared + "ANY(?)", filter.attribute().kind().arrayOf(values));
         }
     }
 
     /** An index can find a range of texts, but not several patterns. */
     private void addPrefixes(String column, ByAttribute filter) {
         if (!filter.attribute().isIndexed()) {
-            sql.add(column)
-                    .add(" LIKE ANY(")
-                    .argument(patterns("", filter.values(), "%"))
-                    .add(")");
+            sql.add(column + " LIKE ANY(?)", patterns("", filter.values(), "%"));
             return;
         }
         var separator = "(";
         for (var value : filter.values()) {
             var prefix = (String) value;
-            sql.add(separator + column + " >= ").argument(prefix);
-            UnicodeText.afterPrefix(prefix)
-                    .ifPresent(end -> sql.add(" AND " + column + " < ").argument(end));
+            sql.add(separator + column + " >= ?", prefix);
+            UnicodeText.afterPrefix(prefix).ifPresent(end -> sql.add(" AND " + column + " < ?", end));
             separator = " OR ";
         }
         sql.add(")");
@@ -150,19 +134,13 @@ final class FilterSql {
      */
     private void addSearch(String alias, BySearch search) {
         var schema = search.type().schema();
-        sql.add(SearchIndexes.expression(schema, search.attributes(), alias + "."))
-                .add(" @@ (SELECT " + schema + ".search_query(")
-                .argument(search.words())
-                .add("))");
+        sql.add(SearchIndexes.expression(schema, search.attributes(), alias + "."));
+        sql.add(" @@ (SELECT " + schema + ".search_query(?))", search.words());
     }
 
     private static String[] patterns(String prefix, List<Object> values, String suffix) {
         return values.stream()
-                .map(value -> prefix + escaped((String) value) + suffix)
+                .map(value -> prefix + LIKE_SPECIAL.matcher((String) value).replaceAll("\\\\$0") + suffix)
                 .toArray(String[]::new);
-    }
-
-    private static String escaped(String text) {
-        return LIKE_SPECIAL.matcher(text).replaceAll("\\\\$0");
     }
 }

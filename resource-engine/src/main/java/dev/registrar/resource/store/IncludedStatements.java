@@ -12,7 +12,6 @@ import dev.registrar.resource.document.writing.ShownFields;
 import dev.registrar.resource.query.Inclusion;
 import dev.registrar.resource.query.Inclusion.IncludePath;
 import dev.registrar.resource.query.ResourceQuery;
-import dev.registrar.resource.type.ResourceTypes;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.util.ArrayList;
@@ -22,34 +21,28 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /** The statements that read included resources, which run after that of the primary data, and their results. */
-final class IncludedStatements {
-    private final ResourceTypes types;
-    private final SelectSql select;
-    private final ResourceQuery query;
-
-    IncludedStatements(RequestScope scope, ResourceQuery query) {
-        types = scope.types();
-        select = scope.select();
-        this.query = query;
-    }
-
+record IncludedStatements(RequestScope scope, ResourceQuery query) {
     boolean isEmpty() {
         return query.inclusion().local().isEmpty() && query.inclusion().remote().isEmpty();
     }
 
-    /** The statements for the primary resources that have these ids. */
-    List<Statement> of(Sql.Part primaryIds) {
+    /** A statement that reads the primary data, and those for the resources with these ids. */
+    List<Statement> with(Statement primary, Sql.Part primaryIds) {
+        return Stream.concat(Stream.of(primary), of(primaryIds)).toList();
+    }
+
+    private Stream<Statement> of(Sql.Part primaryIds) {
+        var select = scope.select();
         return Stream.concat(
-                        query.inclusion().local().stream()
-                                .map(path -> select.included(fieldsOf(path), path, primaryIds)),
-                        query.inclusion().remote().stream()
-                                .map(include -> select.remoteIds(include.path(), primaryIds)))
-                .toList();
+                query.inclusion().local().stream().map(path -> select.included(fieldsOf(path), path, primaryIds)),
+                query.inclusion().remote().stream().map(include -> select.remoteIds(include.path(), primaryIds)));
     }
 
     /** The statements for these primary resources; a row beyond the size of the page is not one of them. */
     List<Statement> of(RowSet<Row> primary) {
-        return of(select.ids(ids(primary).stream().limit(query.page().size()).toList()));
+        var ids = ids(primary).stream().limit(query.page().size()).toList();
+        return of(sql -> sql.add("SELECT unnest(?::uuid[])", ids.toArray(UUID[]::new)))
+                .toList();
     }
 
     /** The resource in the first result, if there is one, with the included resources from the other results. */
@@ -58,10 +51,8 @@ final class IncludedStatements {
     }
 
     /**
-     * The included resources, from the results after the first one.
-     *
-     * @throws dev.registrar.resource.error.JsonApiException {@code too_many_values} when there are too many for one
-     *     document
+     * The included resources, from the results after the first one; fails with {@code too_many_values} when there are
+     * too many for one document.
      */
     Optional<Included> found(List<RowSet<Row>> results) {
         if (!query.inclusion().asked()) {
@@ -92,7 +83,7 @@ final class IncludedStatements {
     }
 
     private ShownFields fieldsOf(IncludePath path) {
-        var target = types.targetOf(path.lastStep().relationship()).orElseThrow();
+        var target = scope.types().targetOf(path.lastStep().relationship()).orElseThrow();
         return ShownFields.of(target, query.fields());
     }
 

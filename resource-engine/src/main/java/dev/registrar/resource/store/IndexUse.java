@@ -15,7 +15,6 @@ import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.ResourceType;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * Estimates how much of a table PostgreSQL has to read for a page, from the indexes in the declarations.
@@ -38,10 +37,10 @@ public enum IndexUse {
     /**
      * The use of indexes for a page.
      *
-     * @param count the approximate number of resources in the whole collection, if it is known: a page without filters
-     *     is read from the nearer end
+     * @param count the approximate number of resources in the whole collection: a page without filters is read from the
+     *     nearer end
      */
-    public static IndexUse of(PageSelection selection, OptionalLong count) {
+    public static IndexUse of(PageSelection selection, long count) {
         var query = selection.query();
         var filters = query.filters().stream().map(IndexUse::of).toList();
         if (filters.contains(FEW_ROWS)) {
@@ -85,7 +84,7 @@ public enum IndexUse {
                 && bound.operator() != FilterOperator.EQ
                 && bound.values().size() == 1
                 && !isPrefixOfName(bound)
-                && isFirst(order, bound.attribute());
+                && order.keys().get(0).attribute().equals(Optional.of(bound.attribute()));
     }
 
     /**
@@ -115,10 +114,6 @@ public enum IndexUse {
                 || order.keys().get(0).attribute().orElseThrow().isIndexed();
     }
 
-    private static boolean isFirst(SortOrder order, Attribute attribute) {
-        return order.keys().get(0).attribute().equals(Optional.of(attribute));
-    }
-
     /** With two large ranges, all rows may have to be read to find the few that are in both. */
     private static long numberOfRanges(ResourceQuery query) {
         return query.filters().stream()
@@ -126,7 +121,6 @@ public enum IndexUse {
                 .count();
     }
 
-    /** The use of indexes for a filter. */
     static IndexUse of(Filter filter) {
         if (filter instanceof ByAttribute byAttribute) {
             return of(byAttribute.attribute(), byAttribute.operator(), byAttribute.values());
@@ -155,12 +149,12 @@ public enum IndexUse {
         return attribute.isIndexed() ? INDEX_RANGE : ALL_ROWS;
     }
 
-    private static boolean isNear(PageSelection selection, OptionalLong count) {
+    private static boolean isNear(PageSelection selection, long count) {
         return selection.query().page() instanceof CursorPage cursorPage
                 ? cursorPage
                         .cursor()
                         .map(cursor -> cursor.order().comparesAsRow())
                         .orElse(true)
-                : selection.offset() <= MANY_ROWS || count.orElse(Long.MAX_VALUE) - selection.offset() <= MANY_ROWS;
+                : selection.offset() <= MANY_ROWS || count - selection.offset() <= MANY_ROWS;
     }
 }

@@ -24,11 +24,6 @@ import java.util.UUID;
 public record PageSelection(
         ResourceType type, ResourceQuery query, Optional<RelatedResources> related, boolean onlyIfFew) {
 
-    /** Selects from all resources of a type. */
-    public static PageSelection of(ResourceType type, ResourceQuery query) {
-        return new PageSelection(type, query, Optional.empty(), false);
-    }
-
     /** Selects from the related resources, which have this type, or from all of the type. */
     public static PageSelection of(ResourceType type, ResourceQuery query, Optional<RelatedResources> related) {
         return new PageSelection(type, query, related, false);
@@ -44,7 +39,6 @@ public record PageSelection(
         return query.filters().isEmpty() && related.isEmpty();
     }
 
-    /** The number of rows to skip before the page. */
     long offset() {
         return query.page() instanceof NumberedPage numbered ? numbered.offset() : 0;
     }
@@ -55,7 +49,6 @@ public record PageSelection(
         return query.page() instanceof CursorPage ? size + 1 : size;
     }
 
-    /** The order in which the page is read. */
     SortOrder readingOrder() {
         return query.page() instanceof CursorPage page && page.backwards()
                 ? query.order().reversed()
@@ -105,7 +98,7 @@ public record PageSelection(
 
     void addBeyondCursor(Sql.Conditions conditions) {
         if (query.page() instanceof CursorPage page && page.cursor().isPresent()) {
-            conditions.add(new CursorSql(ALIAS, page.cursor().get(), page.backwards()));
+            conditions.add(new CursorSql(page.cursor().get(), page.backwards()));
         }
     }
 
@@ -121,17 +114,13 @@ public record PageSelection(
         /** Adds the condition that a row with this alias, of the target type, is a related resource. */
         void addTo(Sql sql, String alias) {
             if (relationship instanceof ToMany toMany) {
-                sql.add(alias + "." + toMany.foreignKey() + " = ").argument(id);
+                sql.add(alias + "." + toMany.foreignKey() + " = ?", id);
             } else if (relationship instanceof ToOne toOne) {
-                sql.add(alias + ".id = (SELECT parent." + toOne.column() + " FROM " + parent.table())
-                        .add(" parent WHERE parent.id = ")
-                        .argument(id)
-                        .add(")");
+                sql.add(alias + ".id = (SELECT parent." + toOne.column() + " FROM " + parent.table());
+                sql.add(" parent WHERE parent.id = ?)", id);
             }
             visible.ifPresent(filter -> {
-                sql.add(" AND EXISTS (SELECT FROM " + parent.table() + " owned WHERE owned.id = ")
-                        .argument(id)
-                        .add(" AND ");
+                sql.add(" AND EXISTS (SELECT FROM " + parent.table() + " owned WHERE owned.id = ? AND ", id);
                 new FilterSql(sql).add("owned", filter);
                 sql.add(")");
             });

@@ -20,13 +20,7 @@ import java.util.stream.Collectors;
  * Builds the SQL of pages. The size of a page is part of the text and not an argument, because PostgreSQL would
  * otherwise make a new plan for every page: a plan for an unknown number of rows seems too expensive to it.
  */
-public final class PageSql {
-    private final SelectSql select;
-
-    public PageSql(SelectSql select) {
-        this.select = select;
-    }
-
+public record PageSql(SelectSql select) {
     /**
      * Selects a page, in the layout of the fields with further columns for {@link FoundPage}.
      *
@@ -176,19 +170,13 @@ public final class PageSql {
         addStoredCount(sql, selection.type());
         sql.add(" AS total) (SELECT " + ALIAS + ".id" + from(selection));
         addOrder(sql, order);
-        sql.add(" LIMIT (SELECT CASE WHEN ")
-                .argument(offset)
-                .add(" <= total / 2 THEN " + size + " ELSE 0 END FROM counted)");
-        sql.add(" OFFSET ").argument(offset);
+        sql.add(" LIMIT (SELECT CASE WHEN ? <= total / 2 THEN " + size + " ELSE 0 END FROM counted)", offset);
+        sql.add(" OFFSET ?", offset);
         sql.add(") UNION ALL (SELECT " + ALIAS + ".id" + from(selection));
         addOrder(sql, order.reversed());
-        sql.add(" LIMIT (SELECT CASE WHEN ").argument(offset).add(" <= total / 2 THEN 0");
-        sql.add(" ELSE greatest(0, least(" + size + ", total - ")
-                .argument(offset)
-                .add(")) END FROM counted)");
-        sql.add(" OFFSET (SELECT greatest(0, total - " + size + " - ")
-                .argument(offset)
-                .add(") FROM counted))");
+        sql.add(" LIMIT (SELECT CASE WHEN ? <= total / 2 THEN 0", offset);
+        sql.add(" ELSE greatest(0, least(" + size + ", total - ?)) END FROM counted)", offset);
+        sql.add(" OFFSET (SELECT greatest(0, total - " + size + " - ?) FROM counted))", offset);
     }
 
     /** Counts the rows from which those that match are chosen, up to one more than can be read quickly. */
@@ -198,7 +186,6 @@ public final class PageSql {
         return sql.finish();
     }
 
-    /** Counts all resources that match. */
     public static Statement count(PageSelection selection) {
         var sql = new Sql();
         addCount(sql, selection);
@@ -240,14 +227,14 @@ public final class PageSql {
 
     private static void addOrder(Sql sql, SortOrder order) {
         sql.add(order.keys().stream()
-                .map(key -> TextSql.ordered(ALIAS, key) + (key.descending() ? " DESC" : ""))
+                .map(key -> TextSql.ordered(key) + (key.descending() ? " DESC" : ""))
                 .collect(Collectors.joining(", ", " ORDER BY ", "")));
     }
 
     private static void addLimit(Sql sql, PageSelection selection, int limit) {
         sql.add(" LIMIT " + limit);
         if (selection.offset() > 0) {
-            sql.add(" OFFSET ").argument(selection.offset());
+            sql.add(" OFFSET ?", selection.offset());
         }
     }
 }

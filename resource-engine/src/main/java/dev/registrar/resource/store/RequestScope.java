@@ -85,9 +85,7 @@ public record RequestScope(
                                         type,
                                         Misspelling.remedy(
                                                 request.relationship().orElse(""),
-                                                type.relationships().stream()
-                                                        .map(Relationship::name)
-                                                        .toList(),
+                                                type.relationshipNames(),
                                                 "its relationships")))
                         .asException());
     }

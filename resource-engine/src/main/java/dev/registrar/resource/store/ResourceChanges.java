@@ -1,6 +1,7 @@
 package dev.registrar.resource.store;
 
 import dev.registrar.platform.database.Database;
+import dev.registrar.platform.database.Statement;
 import dev.registrar.resource.document.reading.ResourceDraft;
 import dev.registrar.resource.document.writing.FoundItem;
 import dev.registrar.resource.document.writing.ShownFields;
@@ -10,6 +11,7 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,14 +24,8 @@ import java.util.stream.Stream;
  * Changes the resources of one verticle. An unconditional change of one row is a single statement; every other change
  * is a transaction. Every future fails with JSON:API errors when a change violates a constraint.
  */
-public final class ResourceChanges {
+public record ResourceChanges(Database database) {
     private static final ResourceDraft NOTHING = new ResourceDraft(Map.of(), Map.of(), Map.of());
-
-    private final Database database;
-
-    public ResourceChanges(Database database) {
-        this.database = database;
-    }
 
     /**
      * Creates a resource, and returns it as the query selects it.
@@ -51,7 +47,7 @@ public final class ResourceChanges {
                         .map(rows -> rows.iterator().next().getUUID(0))
                         .compose(id -> new ToManyChanges(transaction, write, id)
                                 .replace(draft)
-                                .compose(replaced -> new TransactionReads(transaction, scope).read(id, shape))));
+                                .compose(replaced -> read(transaction, scope, id, shape))));
         return new ConstraintViolations(scope, connections)
                 .explain(inserted, Optional.empty(), draft, shape.filters())
                 .map(Optional::orElseThrow);
@@ -69,7 +65,7 @@ public final class ResourceChanges {
         return inTransaction(
                 change,
                 draft,
-                reads -> reads.lock(change),
+                transaction -> lock(transaction, change),
                 (transaction, before) -> update(transaction, change, draft));
     }
 
@@ -86,7 +82,7 @@ public final class ResourceChanges {
         return inTransaction(
                 change,
                 draft,
-                reads -> reads.lockWithFields(change),
+                transaction -> lockWithFields(transaction, change),
                 (transaction, before) -> update(transaction, change, rule.apply(before, draft)));
     }
 
@@ -105,7 +101,22 @@ public final class ResourceChanges {
     }
 
     private static Future<Optional<FoundItem>> read(SqlConnection transaction, ConditionalChange change) {
-        return new TransactionReads(transaction, change.scope()).read(change.id(), change.shape());
+        return read(transaction, change.scope(), change.id(), change.shape());
+    }
+
+    /** Reads a resource in the transaction that has changed it. */
+    private static Future<Optional<FoundItem>> read(
+            SqlConnection transaction, RequestScope scope, UUID id, ResourceQuery shape) {
+        var fields = ShownFields.of(scope.type(), shape.fields());
+        var included = new IncludedStatements(scope, shape);
+        return Database.run(
+                        transaction,
+                        included.with(item(scope, fields, id), scope.select().idOf(id)))
+                .map(results -> included.item(fields, results));
+    }
+
+    private static Statement item(RequestScope scope, ShownFields fields, UUID id) {
+        return scope.select().item(fields, id, List.of());
     }
 
     /** Deletes a resource; false when it does not exist. */
@@ -119,7 +130,7 @@ public final class ResourceChanges {
         return inTransaction(
                         change,
                         NOTHING,
-                        reads -> reads.lock(change),
+                        transaction -> lock(transaction, change),
                         (transaction, before) ->
                                 Database.run(transaction, statements).map(Optional::of))
                 .map(Optional::isPresent);
@@ -143,7 +154,7 @@ public final class ResourceChanges {
         return inTransaction(
                 change,
                 draft,
-                reads -> reads.lock(change),
+                transaction -> lock(transaction, change),
                 (transaction, before) -> Database.run(transaction, write.update(change, draft))
                         .compose(updated -> members.apply(new ToManyChanges(transaction, write, change.id())))
                         .compose(done -> read(transaction, change)));
@@ -158,16 +169,72 @@ public final class ResourceChanges {
     private <T> Future<Optional<T>> inTransaction(
             ConditionalChange change,
             ResourceDraft draft,
-            Function<TransactionReads, Future<Optional<Row>>> lock,
+            Function<SqlConnection, Future<Optional<Row>>> lock,
             BiFunction<SqlConnection, Row, Future<Optional<T>>> step) {
         return explained(change, draft, connections(change).inTransaction(transaction -> {
             // Not awaited: the row is locked in the same round trip.
             var others = Database.run(transaction, write(change).lockOthers(draft));
-            var before = lock.apply(new TransactionReads(transaction, change.scope()));
+            var before = lock.apply(transaction);
             return others.compose(locked -> before)
                     .compose(row -> row.map(found -> step.apply(transaction, found))
                             .orElseGet(() -> Future.succeededFuture(Optional.empty())));
         }));
+    }
+
+    /** Locks the row of the resource, if it exists; fails when its state does not meet the preconditions. */
+    private static Future<Optional<Row>> lock(SqlConnection transaction, ConditionalChange change) {
+        var lock = change.scope().select().lock(change.type(), change.id(), change.filters());
+        if (change.isUnconditional()) {
+            return Database.run(transaction, lock).map(Database::first);
+        }
+        return change.isAboutRow()
+                ? lockRow(transaction, change, change.shownFields())
+                : lockAndRead(transaction, change, lock);
+    }
+
+    /** Like {@link #lock}, and returns all fields that are in the row. */
+    private static Future<Optional<Row>> lockWithFields(SqlConnection transaction, ConditionalChange change) {
+        var all = ShownFields.ofRow(change.type());
+        return change.isUnconditional()
+                        || (change.isAboutRow() && change.shownFields().equals(all))
+                ? lockRow(transaction, change, all)
+                : lockAndRead(transaction, change, lockedItem(change, all));
+    }
+
+    private static Statement lockedItem(ConditionalChange change, ShownFields fields) {
+        return change.scope().select().lockedItem(fields, change.id(), change.filters());
+    }
+
+    /** Locks the row when the preconditions, if there are any, refer only to this row. */
+    private static Future<Optional<Row>> lockRow(
+            SqlConnection transaction, ConditionalChange change, ShownFields fields) {
+        return Database.run(transaction, lockedItem(change, fields)).map(rows -> {
+            var locked = Database.first(rows);
+            locked.ifPresent(row -> change.requireMet(
+                    FoundItem.alone(fields, row, change.shape().inclusion())));
+            return locked;
+        });
+    }
+
+    /**
+     * Locks the row, and reads what the preconditions refer to with statements that follow in the same round trip. A
+     * single statement cannot do both: it may have to wait for the row, and would see other rows, such as those of
+     * to-many linkage, as they were before the wait.
+     */
+    private static Future<Optional<Row>> lockAndRead(
+            SqlConnection transaction, ConditionalChange change, Statement lock) {
+        var scope = change.scope();
+        var fields = change.shownFields();
+        var included = new IncludedStatements(scope, change.shape());
+        List<Statement> statements = new ArrayList<>(List.of(lock));
+        statements.addAll(
+                included.with(item(scope, fields, change.id()), scope.select().idOf(change.id())));
+        return Database.run(transaction, statements).map(results -> {
+            var locked = Database.first(results.get(0));
+            locked.ifPresent(row -> change.requireMet(
+                    included.item(fields, results.subList(1, results.size())).orElseThrow()));
+            return locked;
+        });
     }
 
     private Database connections(ConditionalChange change) {

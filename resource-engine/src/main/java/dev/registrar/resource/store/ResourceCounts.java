@@ -56,15 +56,12 @@ public final class ResourceCounts {
         unfolded = new ProcessWarning(vertx, LOG, "The table of counts cannot be kept small now");
     }
 
-    /** Starts replacing rows by their sums at regular intervals. */
     public void foldRegularly() {
-        vertx.setPeriodic(INTERVAL.toMillis(), timer -> foldUnlessFolding());
-    }
-
-    private void foldUnlessFolding() {
-        if (folding.isComplete()) {
-            folding = fold().onFailure(unfolded::log);
-        }
+        vertx.setPeriodic(INTERVAL.toMillis(), timer -> {
+            if (folding.isComplete()) {
+                folding = fold().onFailure(unfolded::log);
+            }
+        });
     }
 
     /** Replaces the rows once, unless they are few. */

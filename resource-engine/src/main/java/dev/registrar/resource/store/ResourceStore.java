@@ -23,10 +23,8 @@ import io.vertx.sqlclient.RowSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 
 /**
  * Reads the resources of one verticle. A read is one round trip to PostgreSQL, except that a page of a range or of a
@@ -35,7 +33,6 @@ import java.util.stream.Stream;
 public final class ResourceStore {
     private final Database database;
     private final Database scans;
-    private final boolean isVersioned;
 
     /**
      * The number of resources of each type when a page was last read. It may be out of date, so it only helps to
@@ -50,25 +47,9 @@ public final class ResourceStore {
      * @param scans the connections for all other reads
      */
     public ResourceStore(Database database, Database scans) {
-        this(database, scans, true);
-    }
-
-    private ResourceStore(Database database, Database scans, boolean isVersioned) {
         this.database = database;
         this.scans = scans;
-        this.isVersioned = isVersioned;
     }
-
-    /** The same for readers who make no conditional requests: a read waits for nothing that it does not show. */
-    public ResourceStore withoutVersions() {
-        return new ResourceStore(database, scans, false);
-    }
-
-    private ShownFields shown(ResourceType type, ResourceQuery query) {
-        var fields = ShownFields.of(type, query.fields());
-        return isVersioned ? fields : fields.withoutVersion();
-    }
-
     /**
      * Reads a page.
      *
@@ -76,22 +57,17 @@ public final class ResourceStore {
      *     when the read may scan all resources and too many such reads are running
      */
     public Future<FoundPage> page(RequestScope scope, PageSelection selection) {
-        var count = lastCounts.get(selection.type());
-        var use = IndexUse.of(selection, count == null ? OptionalLong.empty() : OptionalLong.of(count));
-        var found = use == ALL_ROWS ? scan(scope, selection) : readByIndexOrScan(scope, selection, use);
-        return selection.isWholeCollection() ? found.onSuccess(page -> updateCount(selection.type(), page)) : found;
-    }
-
-    private void updateCount(ResourceType type, FoundPage page) {
-        if (page.position() instanceof Numbered numbered) {
-            lastCounts.put(type, numbered.count());
-        }
-    }
-
-    private Future<FoundPage> readByIndexOrScan(RequestScope scope, PageSelection selection, IndexUse use) {
-        return new PageRead(scope, scope.on(database), selection, use)
-                .run()
-                .compose(page -> page.map(Future::succeededFuture).orElseGet(() -> scan(scope, selection)));
+        var use = IndexUse.of(selection, lastCounts.getOrDefault(selection.type(), Long.MAX_VALUE));
+        var found = use == ALL_ROWS
+                ? scan(scope, selection)
+                : new PageRead(scope, scope.on(database), selection, use)
+                        .run()
+                        .compose(page -> page.map(Future::succeededFuture).orElseGet(() -> scan(scope, selection)));
+        return found.onSuccess(page -> {
+            if (selection.isWholeCollection() && page.position() instanceof Numbered numbered) {
+                lastCounts.put(selection.type(), numbered.count());
+            }
+        });
     }
 
     private Future<FoundPage> scan(RequestScope scope, PageSelection selection) {
@@ -164,7 +140,7 @@ public final class ResourceStore {
     /** Reads one resource; empty when it does not exist. */
     public Future<Optional<FoundItem>> item(RequestScope scope, UUID id, ResourceQuery query) {
         var select = scope.select();
-        var fields = shown(scope.type(), query);
+        var fields = ShownFields.of(scope.type(), query.fields());
         return item(scope, fields, query, select.item(fields, id, query.filters()), select.idOf(id));
     }
 
@@ -172,7 +148,7 @@ public final class ResourceStore {
     public Future<Optional<FoundItem>> relatedItem(
             RequestScope scope, ResourceType type, RelatedResources related, ResourceQuery query) {
         var select = scope.select();
-        var fields = shown(type, query);
+        var fields = ShownFields.of(type, query.fields());
         var item = select.relatedItem(fields, related, query.filters());
         return item(scope, fields, query, item, select.idOfRelated(type, related));
     }
@@ -191,8 +167,7 @@ public final class ResourceStore {
             Database connections, Statement primary, IncludedStatements included, Sql.Part primaryIds) {
         return included.isEmpty()
                 ? connections.run(primary).map(List::of)
-                : connections.readTogether(Stream.concat(Stream.of(primary), included.of(primaryIds).stream())
-                        .toList());
+                : connections.readTogether(included.with(primary, primaryIds));
     }
 
     /**

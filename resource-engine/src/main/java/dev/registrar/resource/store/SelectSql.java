@@ -18,28 +18,13 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** Builds the SQL that reads single resources and included ones. */
-public final class SelectSql {
+/**
+ * Builds the SQL that reads single resources and included ones.
+ *
+ * @param visibility the condition under which a resource that is linked or included is shown; empty if all are shown
+ */
+public record SelectSql(ResourceTypes types, Function<ResourceType, Optional<Filter>> visibility) {
     public static final String ALIAS = "r";
-
-    private final ResourceTypes types;
-    private final Function<ResourceType, Optional<Filter>> visibility;
-
-    /** Creates a builder that shows all resources. */
-    public SelectSql(ResourceTypes types) {
-        this(types, type -> Optional.empty());
-    }
-
-    /**
-     * Creates a builder.
-     *
-     * @param visibility the condition under which a resource that is linked or included is shown; empty if all are
-     *     shown
-     */
-    public SelectSql(ResourceTypes types, Function<ResourceType, Optional<Filter>> visibility) {
-        this.types = types;
-        this.visibility = visibility;
-    }
 
     /** Selects one resource, if it matches the filters. */
     public Statement item(ShownFields fields, UUID id, List<Filter> filters) {
@@ -80,7 +65,7 @@ public final class SelectSql {
     /** The conditions that a row has this id and matches the filters. */
     public static Sql.Conditions itself(UUID id, List<Filter> filters) {
         var conditions = new Sql.Conditions();
-        conditions.add(sql -> sql.add(ALIAS + ".id = ").argument(id));
+        conditions.add(sql -> sql.add(ALIAS + ".id = ?", id));
         addFilters(conditions, filters);
         return conditions;
     }
@@ -94,13 +79,8 @@ public final class SelectSql {
         return sql.finish();
     }
 
-    public Sql.Part ids(List<UUID> ids) {
-        return sql ->
-                sql.add("SELECT unnest(").argument(ids.toArray(UUID[]::new)).add("::uuid[])");
-    }
-
     public Sql.Part idOf(UUID id) {
-        return sql -> sql.add("SELECT ").argument(id).add("::uuid");
+        return sql -> sql.add("SELECT ?::uuid", id);
     }
 
     public Sql.Part idOfRelated(ResourceType primary, RelatedResources related) {
@@ -154,32 +134,17 @@ public final class SelectSql {
     }
 
     /** Continues a condition: the caller may see this row on the other side of a relationship. */
-    public void addVisible(Sql sql, String alias, Relationship relationship) {
+    void addVisible(Sql sql, String alias, Relationship relationship) {
         types.targetOf(relationship)
                 .flatMap(visibility)
                 .ifPresent(filter -> new FilterSql(sql.add(" AND ")).add(alias, filter));
     }
 
-    /** Whether there may be resources on the other side of a relationship that the caller may not see. */
-    public boolean hidesSome(Relationship relationship) {
-        return types.targetOf(relationship).flatMap(visibility).isPresent();
-    }
-
-    /** Whether this verticle stores the resources on the other side of a relationship. */
-    public boolean isLocal(Relationship relationship) {
-        return types.targetOf(relationship).isPresent();
-    }
-
     /**
-     * Adds a selection of the id on the other side of a relationship; it is null if the caller may not see that
-     * resource.
+     * Adds a selection of the id on the other side of a relationship, and locks that resource as PostgreSQL does to
+     * check a foreign key; it is null if the caller may not see it.
      */
-    public void addVisibleId(Sql sql, ToOne toOne, Sql.Part id) {
-        addVisibleId(sql, toOne, id, "");
-    }
-
-    /** Like {@link #addVisibleId}, and locks the resource as PostgreSQL does to check a foreign key. */
-    public void addLockedId(Sql sql, ToOne toOne, UUID id) {
+    void addLockedId(Sql sql, ToOne toOne, UUID id) {
         addVisibleId(sql, toOne, argument -> argument.argument(id), " FOR KEY SHARE");
     }
 
@@ -247,8 +212,8 @@ public final class SelectSql {
     }
 
     private void addLinkage(Sql sql, ToOne toOne, String column) {
-        if (hidesSome(toOne)) {
-            addVisibleId(sql, toOne, id -> id.add(column));
+        if (types.targetOf(toOne).flatMap(visibility).isPresent()) {
+            addVisibleId(sql, toOne, id -> id.add(column), "");
             sql.add(" AS " + toOne.column());
         } else {
             sql.add(column);

@@ -23,6 +23,14 @@ public final class Sql {
         return this;
     }
 
+    /** Adds text in which a question mark stands for a parameter with this argument. */
+    @CanIgnoreReturnValue
+    public Sql add(String sql, Object argument) {
+        var mark = sql.indexOf('?');
+        text.append(sql, 0, mark);
+        return argument(argument).add(sql.substring(mark + 1));
+    }
+
     /** Adds a parameter with this argument. */
     @CanIgnoreReturnValue
     public Sql argument(Object value) {

@@ -20,8 +20,8 @@ final class TextSql {
     private TextSql() {}
 
     /** The expression whose order is that of a sort key. */
-    static String ordered(String alias, SortKey key) {
-        var column = alias + "." + key.field();
+    static String ordered(SortKey key) {
+        var column = SelectSql.ALIAS + "." + key.field();
         return key.attribute().map(attribute -> ordered(column, attribute)).orElse(column);
     }
 
@@ -41,24 +41,20 @@ final class TextSql {
      */
     static void addOneOf(Sql sql, String column, String... texts) {
         if (texts.length == 1) {
-            sql.add(CASELESS.formatted(column))
-                    .add(" = lower(upper(")
-                    .argument(texts[0])
-                    .add("::text" + COLLATED + "))");
+            sql.add(CASELESS.formatted(column) + " = lower(upper(?::text" + COLLATED + "))", texts[0]);
             return;
         }
         addAny(sql, column, " = ", texts);
     }
 
-    /** Adds the condition that a text matches one of these patterns of LIKE. */
     static void addLike(Sql sql, String column, String... patterns) {
         addAny(sql, column, " LIKE ", patterns);
     }
 
     private static void addAny(Sql sql, String column, String operator, String... texts) {
-        sql.add(CASELESS.formatted(column))
-                .add(operator + "ANY(ARRAY(SELECT " + CASELESS.formatted("text" + COLLATED) + " FROM unnest(")
-                .argument(texts)
-                .add("::text[]) AS text))");
+        sql.add(CASELESS.formatted(column) + operator);
+        sql.add(
+                "ANY(ARRAY(SELECT " + CASELESS.formatted("text" + COLLATED) + " FROM unnest(?::text[]) AS text))",
+                texts);
     }
 }

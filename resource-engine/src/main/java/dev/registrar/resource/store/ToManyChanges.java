@@ -24,7 +24,6 @@ import java.util.stream.IntStream;
  * that may change.
  */
 record ToManyChanges(SqlConnection transaction, WriteSql write, UUID id) {
-    /** Replaces the members of each relationship in the draft. */
     Future<Void> replace(ResourceDraft draft) {
         Future<Void> replaced = Future.succeededFuture();
         for (var entry : draft.toManys().entrySet()) {

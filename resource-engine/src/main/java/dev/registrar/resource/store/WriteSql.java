@@ -10,7 +10,6 @@ import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
-import dev.registrar.resource.type.ResourceTypes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,22 +26,9 @@ import java.util.stream.Collectors;
  * changing are separate statements: the second one sees what other transactions have changed while the first one was
  * waiting for them.
  */
-final class WriteSql {
-    private final ResourceTypes types;
-    private final SelectSql select;
-    private final Actor actor;
-
-    WriteSql(RequestScope scope, Actor actor) {
-        types = scope.types();
-        select = scope.select();
-        this.actor = actor;
-    }
-
+record WriteSql(RequestScope scope, Actor actor) {
     Statement insert(ResourceType type, ResourceDraft draft, Map<String, String> internal, ShownFields shown) {
-        var assignments = Assignment.ofAttributes(draft);
-        draft.toOnes()
-                .forEach((toOne, other) ->
-                        assignments.add(new Assignment(toOne.column(), sql -> addOther(sql, toOne, other))));
+        var assignments = requested(draft);
         assignments.addAll(setByServer(type));
         internal.forEach((column, expression) -> assignments.add(new Assignment(column, sql -> sql.add(expression))));
         type.traceColumn().ifPresent(column -> assignments.add(trace(column)));
@@ -54,10 +40,7 @@ final class WriteSql {
 
     Statement update(ConditionalChange change, ResourceDraft draft) {
         var type = change.type();
-        var assignments = Assignment.ofAttributes(draft);
-        draft.toOnes()
-                .forEach((toOne, other) ->
-                        assignments.add(new Assignment(toOne.column(), sql -> addLockedOther(sql, toOne, other))));
+        var assignments = requested(draft);
         var sql = beginUpdate(type, assignments);
         SelectSql.itself(change.id(), change.filters()).addTo(sql);
         return addReturning(sql, change.shownFields()).finish();
@@ -79,31 +62,26 @@ final class WriteSql {
         return sql;
     }
 
-    /** For the caller, a resource that is not visible does not exist. */
-    private void addOther(Sql sql, ToOne toOne, Optional<UUID> other) {
-        if (other.isPresent() && select.hidesSome(toOne)) {
-            addFound(sql, found -> select.addVisibleId(found, toOne, id -> id.argument(other.get())));
-        } else {
-            sql.argument(other.orElse(null));
-        }
+    private List<Assignment> requested(ResourceDraft draft) {
+        List<Assignment> assignments = new ArrayList<>();
+        draft.attributes().forEach((attribute, value) -> assignments.add(Assignment.of(attribute.name(), value)));
+        draft.toOnes()
+                .forEach((toOne, other) ->
+                        assignments.add(new Assignment(toOne.column(), sql -> addOther(sql, toOne, other))));
+        return assignments;
     }
 
     /**
      * Locks the other resource before the row, in the order that this class locks in; the foreign key would lock it
-     * after it.
+     * after it. If the caller sees no such resource, the nil UUID violates the foreign key.
      */
-    private void addLockedOther(Sql sql, ToOne toOne, Optional<UUID> other) {
-        if (other.isPresent() && select.isLocal(toOne)) {
-            addFound(sql, found -> select.addLockedId(found, toOne, other.get()));
+    private void addOther(Sql sql, ToOne toOne, Optional<UUID> other) {
+        if (other.isPresent() && isLocal(toOne)) {
+            select().addLockedId(sql.add("coalesce("), toOne, other.get());
+            sql.add(", '" + Ids.NIL + "')");
         } else {
             sql.argument(other.orElse(null));
         }
-    }
-
-    /** Adds an id that a selection finds; if it finds none, the nil UUID, which violates the foreign key. */
-    private static void addFound(Sql sql, Sql.Part id) {
-        id.addTo(sql.add("coalesce("));
-        sql.add(", '" + Ids.NIL + "')");
     }
 
     Statement delete(ConditionalChange change) {
@@ -120,44 +98,38 @@ final class WriteSql {
      */
     Statement attach(ToMany relationship, UUID parent, List<UUID> members) {
         var sql = beginUpdate(targetOf(relationship), List.of(Assignment.of(relationship.foreignKey(), parent)));
-        sql.add(" WHERE id = ANY(").argument(members.toArray(UUID[]::new)).add(")");
-        select.addVisible(sql, ALIAS, relationship);
+        sql.add(" WHERE id = ANY(?)", members.toArray(UUID[]::new));
+        select().addVisible(sql, ALIAS, relationship);
         return sql.add(" RETURNING id").finish();
     }
 
-    /** Removes these resources from a to-many relationship. */
     Statement detach(ToMany relationship, UUID parent, List<UUID> members) {
         return addDetach(relationship, parent)
-                .add(" AND id = ANY(")
-                .argument(members.toArray(UUID[]::new))
-                .add(")")
+                .add(" AND id = ANY(?)", members.toArray(UUID[]::new))
                 .finish();
     }
 
-    /** Removes all resources except these from a to-many relationship. */
     Statement detachAllBut(ToMany relationship, UUID parent, List<UUID> kept) {
         return addDetach(relationship, parent)
-                .add(" AND id <> ALL(")
-                .argument(kept.toArray(UUID[]::new))
-                .add(")")
+                .add(" AND id <> ALL(?)", kept.toArray(UUID[]::new))
                 .finish();
     }
 
     private Sql addDetach(ToMany relationship, UUID parent) {
         var none = new Assignment(relationship.foreignKey(), value -> value.add("NULL"));
         var sql = beginUpdate(targetOf(relationship), List.of(none));
-        sql.add(" WHERE " + relationship.foreignKey() + " = ").argument(parent);
-        select.addVisible(sql, ALIAS, relationship);
+        sql.add(" WHERE " + relationship.foreignKey() + " = ?", parent);
+        select().addVisible(sql, ALIAS, relationship);
         return sql;
     }
 
     /** Locks the resources to which the to-one relationships in the draft lead, unless another verticle stores them. */
     List<Statement> lockOthers(ResourceDraft draft) {
         return draft.toOnes().keySet().stream()
-                .filter(select::isLocal)
+                .filter(this::isLocal)
                 .flatMap(toOne -> draft.toOnes().get(toOne).stream().map(other -> {
                     var sql = new Sql().add("SELECT ");
-                    select.addLockedId(sql, toOne, other);
+                    select().addLockedId(sql, toOne, other);
                     return sql.finish();
                 }))
                 .toList();
@@ -165,16 +137,15 @@ final class WriteSql {
 
     /** Locks resources that may be or become members of a to-many relationship. */
     Statement lockMembers(ToMany relationship, List<UUID> ids) {
-        return lockMembers(relationship, sql -> addAny(sql, ids));
+        return lockMembers(relationship, sql -> sql.add("id = ANY(?)", ids.toArray(UUID[]::new)));
     }
 
     /** Locks the members of a to-many relationship and the resources that may become members. */
     Statement lockMembers(ToMany relationship, UUID parent, List<UUID> added) {
-        return lockMembers(relationship, sql -> {
-            sql.add("(" + relationship.foreignKey() + " = ").argument(parent).add(" OR ");
-            addAny(sql, added);
-            sql.add(")");
-        });
+        return lockMembers(
+                relationship,
+                sql -> sql.add("(" + relationship.foreignKey() + " = ?", parent)
+                        .add(" OR id = ANY(?))", added.toArray(UUID[]::new)));
     }
 
     /** Locks the members of all to-many relationships of a resource. */
@@ -182,9 +153,7 @@ final class WriteSql {
         return type.relationships().stream()
                 .filter(ToMany.class::isInstance)
                 .map(ToMany.class::cast)
-                .map(relationship -> lockMembers(
-                        relationship,
-                        sql -> sql.add(relationship.foreignKey() + " = ").argument(id)))
+                .map(relationship -> lockMembers(relationship, sql -> sql.add(relationship.foreignKey() + " = ?", id)))
                 .toList();
     }
 
@@ -193,21 +162,25 @@ final class WriteSql {
         var target = targetOf(relationship);
         var sql = new Sql().add("SELECT count(*) FROM (SELECT FROM " + target.table() + " AS " + ALIAS);
         condition.addTo(sql.add(" WHERE "));
-        select.addVisible(sql, ALIAS, relationship);
+        select().addVisible(sql, ALIAS, relationship);
         return sql.add(" ORDER BY id FOR NO KEY UPDATE) locked").finish();
     }
 
-    private static void addAny(Sql sql, List<UUID> ids) {
-        sql.add("id = ANY(").argument(ids.toArray(UUID[]::new)).add(")");
+    private SelectSql select() {
+        return scope.select();
+    }
+
+    private boolean isLocal(ToOne toOne) {
+        return scope.types().targetOf(toOne).isPresent();
     }
 
     private ResourceType targetOf(ToMany relationship) {
-        return types.targetOf(relationship).orElseThrow();
+        return scope.types().targetOf(relationship).orElseThrow();
     }
 
     private Sql addReturning(Sql sql, ShownFields shown) {
         sql.add(" RETURNING ");
-        select.addItemColumns(sql, shown);
+        select().addItemColumns(sql, shown);
         actor.addTo(sql.add(", "));
         return sql;
     }
@@ -219,15 +192,12 @@ final class WriteSql {
     private List<Assignment> setByServer(ResourceType type) {
         return type.attributes().stream()
                 .filter(Attribute::isSetByServer)
-                .map(attribute -> new Assignment(attribute.name(), sql -> addServerValue(sql, attribute)))
+                .map(attribute -> switch (attribute.serverValue().orElseThrow()) {
+                    case CALLER_NAME -> Assignment.of(attribute.name(), actor.authId());
+                    case CURRENT_DATE ->
+                        new Assignment(attribute.name(), sql -> sql.add("(now() AT TIME ZONE 'UTC')::date"));
+                })
                 .toList();
-    }
-
-    private void addServerValue(Sql sql, Attribute attribute) {
-        switch (attribute.serverValue().orElseThrow()) {
-            case CALLER_NAME -> sql.argument(actor.authId());
-            case CURRENT_DATE -> sql.add("(now() AT TIME ZONE 'UTC')::date");
-        }
     }
 
     private static void addList(Sql sql, List<? extends Sql.Part> parts) {
@@ -242,12 +212,6 @@ final class WriteSql {
     private record Assignment(String column, Sql.Part value) implements Sql.Part {
         static Assignment of(String column, Object argument) {
             return new Assignment(column, sql -> sql.argument(argument));
-        }
-
-        static List<Assignment> ofAttributes(ResourceDraft draft) {
-            List<Assignment> assignments = new ArrayList<>();
-            draft.attributes().forEach((attribute, value) -> assignments.add(of(attribute.name(), value)));
-            return assignments;
         }
 
         @Override

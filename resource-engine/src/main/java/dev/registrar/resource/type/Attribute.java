@@ -45,7 +45,6 @@ public record Attribute(
 
     /** What the server sets an attribute to at every change of the resource. */
     public enum ServerValue {
-        /** The name of the authenticated caller. */
         CALLER_NAME,
         /** The current date in UTC, by the database's clock. */
         CURRENT_DATE
@@ -97,7 +96,6 @@ public record Attribute(
         return member.getValue();
     }
 
-    /** Its name in a sentence for people: "course name". */
     public String label() {
         return label(name());
     }
@@ -143,7 +141,6 @@ public record Attribute(
         return with(Trait.UNIQUE);
     }
 
-    /** Clients may filter by it: {@code filter[<name>]}. */
     public Attribute filterable() {
         return with(Trait.FILTERABLE);
     }
@@ -243,7 +240,6 @@ public record Attribute(
         return serverValue.isPresent();
     }
 
-    /** The values of an enumeration; empty where any value is allowed. */
     public List<String> allowedValues() {
         return choices.all();
     }

@@ -48,7 +48,6 @@ public enum AttributeKind {
         return description;
     }
 
-    /** Whether JSON has the values as strings. */
     public boolean isString() {
         return this != INTEGER && this != BOOLEAN;
     }

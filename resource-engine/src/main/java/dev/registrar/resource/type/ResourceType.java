@@ -150,12 +150,10 @@ public final class ResourceType {
         return declared.table;
     }
 
-    /** The name of the schema of its table. */
     public String schema() {
         return declared.table.substring(0, declared.table.indexOf('.'));
     }
 
-    /** The name of its table within the schema. */
     public String tableWithoutSchema() {
         return tableWithoutSchema(declared.table);
     }
@@ -173,6 +171,10 @@ public final class ResourceType {
         return relationships;
     }
 
+    public List<String> relationshipNames() {
+        return relationships.stream().map(Relationship::name).toList();
+    }
+
     public Optional<Attribute> attribute(String attributeName) {
         return Optional.ofNullable(attributesByName.get(attributeName));
     }
@@ -181,7 +183,6 @@ public final class ResourceType {
         return Optional.ofNullable(relationshipsByName.get(relationshipName));
     }
 
-    /** The names of its attributes and relationships. */
     public List<String> fieldNames() {
         return fieldNames;
     }
@@ -204,7 +205,6 @@ public final class ResourceType {
         return Optional.ofNullable(constraints.get(constraint));
     }
 
-    /** What no two resources have in common. */
     public List<UniqueKey> uniqueKeys() {
         return uniqueKeys;
     }
@@ -214,7 +214,6 @@ public final class ResourceType {
         return "There is nothing with this id among the %s; it may have been deleted.".formatted(Attribute.label(type));
     }
 
-    /** The error when the related resource does not exist. */
     public JsonApiError relatedNotFound(ToOne relationship) {
         return RELATED_NOT_FOUND.at(
                 pointer("data", "relationships", relationship.name(), "data", "id"),

@@ -91,7 +91,6 @@ public final class ResourceTypeBuilder {
         return this;
     }
 
-    /** Callers bound to a person have read-only access. */
     public ResourceTypeBuilder publicData() {
         publicData = true;
         return this;
@@ -121,7 +120,6 @@ public final class ResourceTypeBuilder {
         return this;
     }
 
-    /** Only callers with the administrative scope may read the resources. */
     public ResourceTypeBuilder forAdministrators() {
         administrative = true;
         return this;

@@ -26,7 +26,6 @@ public final class ResourceTypes {
         return Optional.ofNullable(byName.get(relationship.target()));
     }
 
-    /** All types, in the order in which they were given. */
     public Collection<ResourceType> all() {
         return byName.values();
     }

@@ -4,8 +4,8 @@ package dev.registrar.resource.type;
  * The PostgreSQL schema of one verticle.
  *
  * @param name its name; its migrations are in {@code db/<name>} on the class path
- * @param version increases whenever its migrations or the declarations of its types change; nodes of earlier versions then leave the
- *     schema as it is
+ * @param version increases whenever its migrations or the declarations of its types change; nodes of earlier versions
+ *     then leave the schema as it is
  * @param oldestUser the earliest version whose nodes can work with this one
  * @param types the resource types whose tables are in it
  */

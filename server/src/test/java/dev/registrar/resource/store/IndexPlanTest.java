@@ -25,7 +25,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -86,16 +85,17 @@ class IndexPlanTest {
     }
 
     private static PageSelection selection(ResourceType type, String query) {
-        return PageSelection.of(type, query(type, query));
+        return PageSelection.of(type, query(type, query), Optional.empty());
     }
 
     private static IndexUse useOf(PageSelection selection) {
-        return IndexUse.of(selection, OptionalLong.of(ExplainingDatabase.STORED));
+        return IndexUse.of(selection, ExplainingDatabase.STORED);
     }
 
     private static Statement page(PageSelection selection) {
         var fields = ShownFields.of(selection.type(), selection.query().fields());
-        return new PageSql(new SelectSql(typesOf(selection.type()))).page(fields, selection, useOf(selection));
+        return new PageSql(new SelectSql(typesOf(selection.type()), type -> Optional.empty()))
+                .page(fields, selection, useOf(selection));
     }
 
     private static String planOfPage(ResourceType type, String query) {
@@ -202,7 +202,7 @@ class IndexPlanTest {
         assertThat(own).isPresent();
         for (var query : List.of("", "sort=enrollment", "sort=-uni&page[after]=")) {
             assertThat(database.readsOf(page(PageSelection.of(
-                            REGISTRATIONS, query(REGISTRATIONS, query).within(own)))))
+                            REGISTRATIONS, query(REGISTRATIONS, query).within(own), Optional.empty()))))
                     .isSubsetOf(BY_INDEX);
         }
     }
@@ -211,10 +211,10 @@ class IndexPlanTest {
     @ValueSource(strings = {"sort=id", "sort=-course_name", "page[number]=2", "page[after]="})
     void the_resources_included_in_a_page_are_found_by_an_index(String page) {
         var query = query(COURSES, page + "&include=course_terms.course");
-        var select = new SelectSql(COURSE_TYPES);
+        var select = new SelectSql(COURSE_TYPES, type -> Optional.empty());
         for (var path : query.inclusion().local()) {
             var target = COURSE_TYPES.targetOf(path.lastStep().relationship()).orElseThrow();
-            var ids = PageSql.idsOfPage(PageSelection.of(COURSES, query));
+            var ids = PageSql.idsOfPage(PageSelection.of(COURSES, query, Optional.empty()));
             assertThat(database.readsOf(select.included(ShownFields.of(target, query.fields()), path, ids)))
                     .isSubsetOf(BY_INDEX);
         }
@@ -223,7 +223,7 @@ class IndexPlanTest {
     @Test
     void the_count_of_a_collection_without_filters_reads_none_of_its_resources() {
         for (var type : TYPES.keySet()) {
-            var count = database.planOf(PageSql.count(PageSelection.of(type, ResourceQuery.PLAIN)));
+            var count = database.planOf(PageSql.count(PageSelection.of(type, ResourceQuery.PLAIN, Optional.empty())));
             assertThat(count).contains(" on resource_counts").doesNotContain(" on " + type.tableWithoutSchema());
         }
     }

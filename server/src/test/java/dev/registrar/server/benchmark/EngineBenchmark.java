@@ -60,7 +60,7 @@ public class EngineBenchmark {
             "include", List.of("course_terms"));
 
     private final DocumentWriter documents = DocumentWriter.ofReads(LINKS);
-    private final SelectSql select = new SelectSql(TYPES);
+    private final SelectSql select = new SelectSql(TYPES, type -> Optional.empty());
     private final PageSql pages = new PageSql(select);
     private final ShownFields fields = ShownFields.of(COURSES, SparseFieldsets.ALL);
     private final ResourceQuery query = readQuery();
@@ -106,7 +106,7 @@ public class EngineBenchmark {
 
     @Benchmark
     public Statement buildPageStatement() {
-        return pages.page(fields, PageSelection.of(COURSES, query), IndexUse.INDEX_ORDER);
+        return pages.page(fields, PageSelection.of(COURSES, query, Optional.empty()), IndexUse.INDEX_ORDER);
     }
 
     @Benchmark

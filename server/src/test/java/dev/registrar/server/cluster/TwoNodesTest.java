@@ -2,7 +2,6 @@ package dev.registrar.server.cluster;
 
 import static dev.registrar.server.testing.authentication.Sessions.open;
 import static dev.registrar.server.testing.document.Documents.course;
-import static dev.registrar.server.testing.document.Documents.registration;
 import static dev.registrar.server.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,7 +13,6 @@ import dev.registrar.server.testing.Exposition;
 import dev.registrar.server.testing.RecordedLog;
 import dev.registrar.server.testing.Response;
 import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.Sql;
 import dev.registrar.server.testing.TestDatabase;
 import dev.registrar.server.testing.document.Document;
 import dev.registrar.server.testing.eventbus.EventSubscriber;
@@ -24,7 +22,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.Message;
 import java.io.IOException;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -169,30 +166,6 @@ class TwoNodesTest {
     }
 
     @Test
-    void a_request_on_a_lost_node_is_no_longer_in_progress_one_second_after_the_loss_is_noticed() throws SQLException {
-        var client =
-                ADMINS.get(0).withHeader("Idempotency-Key", unique("lost-")).withHeader("Prefer", "respond-async");
-        var document = registration(unique("uni"), newCourse().id());
-        var accepted = client.post("/v1/registrations/", document).expectStatus(202);
-
-        var lost = CLUSTER.start();
-        markInProgress(LocalCluster.idOf(lost));
-        client.post("/v1/registrations/", document)
-                .expectStatus(409)
-                .expectError("request_in_progress", "header", "Idempotency-Key");
-        LocalCluster.lose(lost);
-        Await.until(
-                "the other nodes have noticed the loss",
-                () -> NODES.stream().allMatch(node -> LocalCluster.sizeSeenBy(node) == 2));
-        Await.until(
-                "the request is no longer in progress",
-                Duration.ofSeconds(20),
-                () -> client.post("/v1/registrations/", document).status() != 409);
-        assertThat(client.post("/v1/registrations/", document).expectStatus(202).body())
-                .isEqualTo(accepted.body());
-    }
-
-    @Test
     void a_gateway_sends_requests_to_the_verticles_of_its_own_node() {
         var other = CLUSTER.start();
         Queue<Message<Object>> sentToOther = new ConcurrentLinkedQueue<>();
@@ -210,10 +183,4 @@ class TwoNodesTest {
     }
 
     /** Changes the database to the state that it has while this node works on the request. */
-    private static void markInProgress(String node) throws SQLException {
-        Sql.execute(
-                database.uri(),
-                "UPDATE registration.idempotency_keys SET answered = false, created_at = now(), node = '%s'"
-                        .formatted(node));
-    }
 }

@@ -87,22 +87,4 @@ class SchemaVersionTest {
         assertThatCode(() -> Await.success(Migrations.run(service.vertx(), settings, next)))
                 .doesNotThrowAnyException();
     }
-
-    /** Its history has several versioned migrations, and no version was recorded. */
-    @Test
-    void a_schema_from_before_the_first_release_is_rejected_with_what_to_do() throws SQLException {
-        Await.success(migrate());
-        execute(database, "DROP TABLE course.schema_version", """
-                INSERT INTO course.flyway_schema_history
-                SELECT max(installed_rank) + 1, '9', 'names in dictionary order', 'SQL', 'V9__names_in_dictionary_order.sql', 1,
-                    'postgres', now(), 5, true
-                FROM course.flyway_schema_history""");
-        assertThatThrownBy(() -> Await.success(migrate()))
-                .hasStackTraceContaining(
-                        "The schema \"course\" was created by a version of Registrar from before its first release")
-                .hasStackTraceContaining(
-                        "use an empty database, or drop the schemas course, registration and audit, and load the data again");
-        assertThat(Sql.read(database, "SELECT to_regclass('course.schema_version') IS NULL"))
-                .containsExactly("t");
-    }
 }

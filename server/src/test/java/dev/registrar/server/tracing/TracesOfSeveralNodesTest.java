@@ -125,7 +125,7 @@ class TracesOfSeveralNodesTest {
 
         var attempt = collector.await(trace, "enrollment attempt", SPAN_KIND_CONSUMER);
         var processed = collector.await(trace, "registrar.registrations.local create", SPAN_KIND_SERVER);
-        var asked = collector.await(trace, "registrar.courses.reserved.local get", SPAN_KIND_CLIENT);
+        var asked = collector.await(trace, "registrar.courses.reserved.local list", SPAN_KIND_CLIENT);
         assertThat(attempt).extracting(collector::nodeOf).isEqualTo("second");
         assertThat(attempt.getParentSpanId()).isEqualTo(processed.getSpanId());
         assertThat(asked.getParentSpanId()).isEqualTo(attempt.getSpanId());

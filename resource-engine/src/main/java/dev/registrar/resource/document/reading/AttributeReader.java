@@ -13,13 +13,7 @@ import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.type.Attribute;
 
 /** Reads and checks the values of attributes. */
-final class AttributeReader {
-    private final ErrorCollector errors;
-
-    AttributeReader(ErrorCollector errors) {
-        this.errors = errors;
-    }
-
+record AttributeReader(ErrorCollector errors) {
     /** Returns the value to store; null for a JSON null, or when an error was added. */
     Object read(Attribute attribute, JsonNode node) {
         if (node.isNull()) {

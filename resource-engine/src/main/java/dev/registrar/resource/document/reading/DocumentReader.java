@@ -16,17 +16,13 @@ import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.ErrorSource;
 import dev.registrar.resource.error.Excerpt;
-import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.error.Misspelling;
 import dev.registrar.resource.type.Attribute;
-import dev.registrar.resource.type.Relationship;
-import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceType.Order;
 import java.time.chrono.ChronoLocalDate;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -34,7 +30,8 @@ import java.util.stream.Stream;
 
 /**
  * Reads the document of a write request according to a declaration (JSON:API 1.0, "Creating, Updating and Deleting
- * Resources"). Use each reader only once.
+ * Resources"). Use each reader only once: its methods throw a {@link JsonApiException} with every error in the
+ * document.
  *
  * <p>Members that JSON:API does not define are ignored, as it requires. Attributes that the server sets are ignored
  * too, so that a client can send back a resource that it has read.
@@ -45,18 +42,13 @@ public final class DocumentReader {
     private final StandardMembers standardMembers = new StandardMembers(errors);
     private JsonNode data = MissingNode.getInstance();
     private final Map<Attribute, Object> attributes = new LinkedHashMap<>();
-    private final Map<ToOne, Optional<UUID>> toOnes = new LinkedHashMap<>();
-    private final Map<ToMany, List<UUID>> toManys = new LinkedHashMap<>();
+    private final LinkageReader linkage = new LinkageReader(errors, false);
 
     public DocumentReader(ResourceType type) {
         this.type = type;
     }
 
-    /**
-     * Reads a new resource. Attributes that the document leaves out get their defaults.
-     *
-     * @throws JsonApiException with every error in the document
-     */
+    /** Reads a new resource. Attributes that the document leaves out get their defaults. */
     public ResourceDraft ofNew(Optional<JsonNode> document) {
         data = dataOf(document);
         readType();
@@ -68,11 +60,7 @@ public final class DocumentReader {
         return finish();
     }
 
-    /**
-     * Reads a change of the resource with this id. What the document leaves out stays unchanged.
-     *
-     * @throws JsonApiException with every error in the document
-     */
+    /** Reads a change of the resource with this id. What the document leaves out stays unchanged. */
     public ResourceDraft ofChange(Optional<JsonNode> document, UUID id) {
         readExisting(document, id);
         return finish();
@@ -81,8 +69,6 @@ public final class DocumentReader {
     /**
      * Reads a full replacement of the resource with this id. Attributes that the document leaves out get their
      * defaults; states and relationships that it leaves out stay unchanged.
-     *
-     * @throws JsonApiException with every error in the document
      */
     public ResourceDraft ofReplacement(Optional<JsonNode> document, UUID id) {
         readExisting(document, id);
@@ -101,7 +87,7 @@ public final class DocumentReader {
     private ResourceDraft finish() {
         type.orders().forEach(this::checkOrder);
         errors.throwIfAny();
-        return new ResourceDraft(attributes, toOnes, toManys);
+        return linkage.draft(attributes);
     }
 
     /** Checks the order if the document has both values; otherwise the database checks it against the stored value. */
@@ -190,21 +176,18 @@ public final class DocumentReader {
     }
 
     private void readRelationships() {
-        var linkage = new LinkageReader(errors);
         membersOf("relationships").forEach(member -> {
             var name = member.getKey();
-            var path = new String[] {"data", "relationships", name, "data"};
+            var path = new String[] {"data", "relationships", name};
             var relationship = type.relationship(name);
-            standardMembers.ofObject(member.getValue(), "data", "relationships", name);
+            standardMembers.ofObject(member.getValue(), path);
             if (relationship.isEmpty()) {
                 errors.add(UNKNOWN_RELATIONSHIP.at(
-                        pointer("data", "relationships", name),
+                        pointer(path),
                         "%s has no relationship \"%s\"; %s"
                                 .formatted(type, Excerpt.of(name), remedyOfRelationship(name))));
-            } else if (relationship.get() instanceof ToOne toOne) {
-                linkage.readToOne(toOne, member.getValue().path("data"), one -> toOnes.put(toOne, one), path);
-            } else if (relationship.get() instanceof ToMany toMany) {
-                linkage.readToMany(toMany, member.getValue().path("data"), many -> toManys.put(toMany, many), path);
+            } else {
+                linkage.read(relationship.get(), member.getValue(), path);
             }
         });
     }
@@ -250,10 +233,8 @@ public final class DocumentReader {
     }
 
     private String remedyOfRelationship(String name) {
-        var relationships =
-                type.relationships().stream().map(Relationship::name).toList();
         return type.attribute(name).isPresent()
                 ? "it is an attribute: send it in \"attributes\"."
-                : Misspelling.remedy(name, relationships, "its relationships");
+                : Misspelling.remedy(name, type.relationshipNames(), "its relationships");
     }
 }

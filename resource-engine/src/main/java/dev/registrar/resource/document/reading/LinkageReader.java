@@ -16,28 +16,25 @@ import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.Relationship.ToOne;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Consumer;
 
 /**
- * Reads resource linkage (JSON:API 1.0, "Resource Linkage"), in a resource object or as the data of a relationship URL.
+ * Reads resource linkage (JSON:API 1.0, "Resource Linkage"), in a resource object or as the data of a relationship URL;
+ * the latter fails with every error in it.
  */
 public final class LinkageReader {
     private static final String DATA = "data";
 
     private final ErrorCollector errors;
     private final boolean mayBeMissing;
+    private final Map<ToOne, Optional<UUID>> toOnes = new LinkedHashMap<>();
+    private final Map<ToMany, List<UUID>> toManys = new LinkedHashMap<>();
 
-    LinkageReader(ErrorCollector errors) {
-        this(errors, false);
-    }
-
-    private LinkageReader(ErrorCollector errors, boolean mayBeMissing) {
+    LinkageReader(ErrorCollector errors, boolean mayBeMissing) {
         this.errors = errors;
         this.mayBeMissing = mayBeMissing;
     }
@@ -45,68 +42,57 @@ public final class LinkageReader {
     /**
      * Reads the document of a request to remove members. An id that no resource can have is left out, because that
      * resource is already missing from the relationship (JSON:API 1.0, "Updating To-Many Relationships").
-     *
-     * @throws dev.registrar.resource.error.JsonApiException with every error in the document
      */
     public static List<UUID> toRemove(ToMany relationship, Optional<JsonNode> document) {
-        var reader = new LinkageReader(new ErrorCollector(), true);
-        return reader.read(relationship, document).toManys().get(relationship);
+        return ofDocument(relationship, document, true).toManys().get(relationship);
     }
 
-    /**
-     * Reads the document of a request at a relationship URL.
-     *
-     * @return a draft with only this relationship
-     * @throws dev.registrar.resource.error.JsonApiException with every error in the document
-     */
+    /** Reads the document of a request at a relationship URL: a draft with only this relationship. */
     public static ResourceDraft ofDocument(Relationship relationship, Optional<JsonNode> document) {
-        return new LinkageReader(new ErrorCollector()).read(relationship, document);
+        return ofDocument(relationship, document, false);
     }
 
-    private ResourceDraft read(Relationship relationship, Optional<JsonNode> document) {
+    private static ResourceDraft ofDocument(
+            Relationship relationship, Optional<JsonNode> document, boolean mayBeMissing) {
+        var errors = new ErrorCollector();
+        var reader = new LinkageReader(errors, mayBeMissing);
         document.ifPresent(new StandardMembers(errors)::ofDocument);
-        var linkage = document.<JsonNode>map(node -> node.path(DATA)).orElse(MissingNode.getInstance());
-        Map<ToOne, Optional<UUID>> toOnes = new HashMap<>();
-        Map<ToMany, List<UUID>> toManys = new HashMap<>();
-        if (relationship instanceof ToOne toOne) {
-            readToOne(toOne, linkage, one -> toOnes.put(toOne, one), DATA);
-        } else if (relationship instanceof ToMany toMany) {
-            readToMany(toMany, linkage, many -> toManys.put(toMany, many), DATA);
-        }
+        reader.read(relationship, document.orElse(MissingNode.getInstance()));
         errors.throwIfAny();
-        return new ResourceDraft(Map.of(), toOnes, toManys);
+        return reader.draft(Map.of());
     }
 
-    /**
-     * Reads the linkage of a to-one relationship.
-     *
-     * @param found receives the id, or empty for null; not called when an error was added
-     * @param path the place of the linkage in the document
-     */
-    void readToOne(ToOne relationship, JsonNode linkage, Consumer<Optional<UUID>> found, String... path) {
+    /** The draft with these attributes and the linkage that was read. */
+    ResourceDraft draft(Map<Attribute, Object> attributes) {
+        return new ResourceDraft(attributes, toOnes, toManys);
+    }
+
+    /** Reads the linkage of a relationship from its object, which is at this place in the document. */
+    void read(Relationship relationship, JsonNode parent, String... path) {
+        var linkage = parent.path(DATA);
+        var place = below(path, DATA);
         if (linkage.isMissingNode()) {
-            rejectMissing(relationship, path);
-        } else if (!linkage.isNull()) {
-            readIdentifier(relationship, linkage, path).ifPresent(id -> found.accept(Optional.of(id)));
+            errors.add(MALFORMED_DOCUMENT.at(
+                    pointer(path), "%s needs a member \"data\" with its linkage.".formatted(relationship.name())));
+        } else if (relationship instanceof ToOne toOne) {
+            readToOne(toOne, linkage, place);
+        } else if (relationship instanceof ToMany toMany) {
+            readToMany(toMany, linkage, place);
+        }
+    }
+
+    private void readToOne(ToOne relationship, JsonNode linkage, String... path) {
+        if (!linkage.isNull()) {
+            readIdentifier(relationship, linkage, path).ifPresent(id -> toOnes.put(relationship, Optional.of(id)));
         } else if (relationship.required()) {
             errors.add(INVALID_VALUE.at(
                     pointer(path), "The relationship %s cannot be empty.".formatted(relationship.name())));
         } else {
-            found.accept(Optional.empty());
+            toOnes.put(relationship, Optional.empty());
         }
     }
 
-    /**
-     * Reads the linkage of a to-many relationship.
-     *
-     * @param found receives the ids in the order of the linkage; not called when an error was added
-     * @param path the place of the linkage in the document
-     */
-    void readToMany(ToMany relationship, JsonNode linkage, Consumer<List<UUID>> found, String... path) {
-        if (linkage.isMissingNode()) {
-            rejectMissing(relationship, path);
-            return;
-        }
+    private void readToMany(ToMany relationship, JsonNode linkage, String... path) {
         if (!linkage.isArray()) {
             errors.add(MALFORMED_DOCUMENT.at(
                     pointer(path),
@@ -118,16 +104,7 @@ public final class LinkageReader {
             readIdentifier(relationship, linkage.get(index), below(path, Integer.toString(index)))
                     .ifPresent(ids::add);
         }
-        // With an error, the indexes of the ids would differ from those in the document.
-        if (ids.size() == linkage.size() || mayBeMissing) {
-            found.accept(List.copyOf(ids));
-        }
-    }
-
-    private void rejectMissing(Relationship relationship, String... path) {
-        errors.add(MALFORMED_DOCUMENT.at(
-                pointer(Arrays.copyOf(path, path.length - 1)),
-                "%s needs a member \"data\" with its linkage.".formatted(relationship.name())));
+        toManys.put(relationship, List.copyOf(ids));
     }
 
     private Optional<UUID> readIdentifier(Relationship relationship, JsonNode identifier, String... path) {

@@ -24,7 +24,6 @@ public record ResourceDraft(
         return Optional.ofNullable(attributes.get(attribute));
     }
 
-    /** The same draft with another value of one attribute. */
     public ResourceDraft with(Attribute attribute, Object value) {
         Map<Attribute, Object> changed = new LinkedHashMap<>(attributes);
         changed.put(attribute, value);

@@ -13,37 +13,26 @@ import java.util.stream.StreamSupport;
  * Checks the members that have the same meaning in every document (JSON:API 1.0, "Document Structure"). This service
  * uses none of them in a request, but reports those with a wrong structure, so that the client can correct its mistake.
  */
-final class StandardMembers {
-    private static final String META = "meta";
-    private static final String LINKS = "links";
-    private static final String INCLUDED = "included";
-    private static final String ERRORS = "errors";
+record StandardMembers(ErrorCollector errors) {
     private static final String JSON_API = "jsonapi";
-    private static final String VERSION = "version";
-
-    private final ErrorCollector errors;
-
-    StandardMembers(ErrorCollector errors) {
-        this.errors = errors;
-    }
 
     /** Checks the top level of a document that has primary data. */
     void ofDocument(JsonNode document) {
         ofObject(document);
         requireObject(document, JSON_API);
-        requireObject(document.path(JSON_API), META, JSON_API);
-        require(document.path(JSON_API), VERSION, "a string, such as \"1.0\"", JsonNode::isTextual, JSON_API);
-        require(document, INCLUDED, "an array of resource objects", StandardMembers::isArrayOfObjects);
-        if (document.has(ERRORS)) {
+        requireObject(document.path(JSON_API), "meta", JSON_API);
+        require(document.path(JSON_API), "version", "a string, such as \"1.0\"", JsonNode::isTextual, JSON_API);
+        require(document, "included", "an array of resource objects", StandardMembers::isArrayOfObjects);
+        if (document.has("errors")) {
             errors.add(MALFORMED_DOCUMENT.at(
-                    pointer(ERRORS), "A document with the member \"data\" has no member \"errors\"; leave it out."));
+                    pointer("errors"), "A document with the member \"data\" has no member \"errors\"; leave it out."));
         }
     }
 
     /** Checks an object that may have meta information and links: a resource object or a relationship. */
     void ofObject(JsonNode object, String... path) {
-        requireObject(object, META, path);
-        requireObject(object, LINKS, path);
+        requireObject(object, "meta", path);
+        requireObject(object, "links", path);
     }
 
     private void requireObject(JsonNode parent, String name, String... path) {

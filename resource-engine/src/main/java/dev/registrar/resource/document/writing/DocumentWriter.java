@@ -24,21 +24,13 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /** Writes the documents of successful responses (JSON:API 1.0, "Document Structure") directly as bytes. */
-public final class DocumentWriter {
+public record DocumentWriter(Links links, int mostBytes) {
     private static final int TYPICAL_RESOURCE_BYTES = 1024;
 
     /**
      * Each response in progress uses so much memory. A page of 100 resources with long texts usually has half of it.
      */
     private static final int MAX_BYTES = 4 * 1024 * 1024;
-
-    private final Links links;
-    private final int mostBytes;
-
-    private DocumentWriter(Links links, int mostBytes) {
-        this.links = links;
-        this.mostBytes = mostBytes;
-    }
 
     /** Writes documents of any size, for changes: one that has been made is reported whatever its document contains. */
     public static DocumentWriter ofChanges(Links links) {
@@ -50,12 +42,7 @@ public final class DocumentWriter {
         return new DocumentWriter(links, MAX_BYTES);
     }
 
-    /**
-     * Writes a document whose primary data is one resource.
-     *
-     * @param self the URL of the request, or of the created resource
-     * @param remote resource objects to include, written by other verticles
-     */
+    /** Writes a document whose primary data is one resource, with resource objects from other verticles. */
     public Buffer item(String self, FoundItem found, List<JsonNode> remote) {
         return write(TYPICAL_RESOURCE_BYTES, Inclusion.PARAMETER, out -> {
             out.writeFieldName("data");
@@ -83,11 +70,7 @@ public final class DocumentWriter {
         });
     }
 
-    /**
-     * Writes a document whose primary data is a page of a collection.
-     *
-     * @param remote resource objects to include, written by other verticles
-     */
+    /** Writes a document whose primary data is a page of a collection, with resource objects from other verticles. */
     public Buffer page(FoundPage found, PageLinks pageLinks, List<JsonNode> remote) {
         return write(found.position().page().size() * TYPICAL_RESOURCE_BYTES, PageReader.SIZE, out -> {
             var resources = new ResourceObjectWriter(out, links, found.fields());

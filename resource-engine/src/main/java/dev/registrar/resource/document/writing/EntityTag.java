@@ -30,9 +30,6 @@ public final class EntityTag {
 
     /** The tag of a document about a resource, whose version is its attributes and relationships, shown or not. */
     public static String of(FoundItem found, Buffer document) {
-        if (!found.fields().isVersioned()) {
-            return of(document);
-        }
         return of(version(found.fields().allValues(found.row())), XXH3.hashBytesToLong(document.getBytes()));
     }
 

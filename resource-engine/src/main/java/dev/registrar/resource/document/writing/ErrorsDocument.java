@@ -17,19 +17,16 @@ public final class ErrorsDocument {
     private ErrorsDocument() {}
 
     /**
-     * Writes the errors of one request, without links to resources.
-     *
-     * @param requestId the {@code id} of every error, by which a reported error can be found in the log
+     * Writes the errors of one request, without links to resources. Each has the id of the request, by which it can be
+     * found in the log.
      */
     public static Buffer of(List<JsonApiError> errors, String requestId) {
         return of(errors, requestId, Optional.empty());
     }
 
     /**
-     * Writes the errors of one request.
-     *
-     * @param baseUrl the beginning of links to the resources that caused errors; empty for a caller who may not read
-     *     them
+     * Writes the errors of one request. Links to the resources that caused them begin with the base URL, which is empty
+     * for a caller who may not read them.
      */
     public static Buffer of(List<JsonApiError> errors, String requestId, Optional<String> baseUrl) {
         return Json.write(out -> {

@@ -24,7 +24,7 @@ public record FoundItem(ShownFields fields, Row row, Optional<Included> included
         return new FoundItem(fields, row, Included.nothing(inclusion));
     }
 
-    /** The same resource after a change of one attribute. */
+    /** The same resource after a change of one attribute; only an internal class of Vert.x can copy a row. */
     public FoundItem with(Attribute attribute, Object value) {
         var changed = new RowImpl((RowImpl) row);
         changed.setValue(row.getColumnIndex(attribute.name()), value);

@@ -20,7 +20,6 @@ import java.util.Optional;
  * @param included the included resources; empty when the client did not request a compound document
  */
 public record FoundPage(ShownFields fields, Iterable<Row> rows, Position position, Optional<Included> included) {
-    /** The position of a page in its collection. */
     public sealed interface Position {
         Page page();
     }
@@ -31,7 +30,6 @@ public record FoundPage(ShownFields fields, Iterable<Row> rows, Position positio
      * @param count the number of resources in the whole collection
      */
     public record Numbered(NumberedPage page, long count) implements Position {
-        /** The number of pages of the collection. */
         public long pages() {
             return page.pagesOf(count);
         }

@@ -25,11 +25,7 @@ public record LinkagePage(int number) {
     /** The page in a document whose primary data is not this linkage, or for a request without a page number. */
     public static final LinkagePage FIRST = new LinkagePage(1);
 
-    /**
-     * The ids on this page.
-     *
-     * @throws dev.registrar.resource.error.JsonApiException {@code page_not_found} when it is past the last page
-     */
+    /** The ids on this page; fails with {@code page_not_found} when it is past the last one. */
     UUID[] of(UUID[] all) {
         var page = numbered();
         if (page.offset() >= all.length && number > 1) {
@@ -50,12 +46,10 @@ public record LinkagePage(int number) {
         out.writeStringField("next", number < pages ? link(url, number + 1L) : null);
     }
 
-    /** The number of pages of a linkage of this many resources. */
     long pagesOf(int count) {
         return numbered().pagesOf(count);
     }
 
-    /** The URL of this page. */
     String link(String url) {
         return link(url, number);
     }

@@ -33,7 +33,6 @@ public record Links(String baseUrl) {
         return related(type, relationship).of(id);
     }
 
-    /** The URLs of the resources of a type. */
     Template items(ResourceType type) {
         return new Template(collection(type), "/");
     }
@@ -43,7 +42,6 @@ public record Links(String baseUrl) {
         return new Template(collection(type), "/relationships/" + relationship.name());
     }
 
-    /** The related URLs. */
     Template related(ResourceType type, Relationship relationship) {
         return new Template(collection(type), "/" + relationship.name() + "/");
     }
@@ -58,7 +56,6 @@ public record Links(String baseUrl) {
         return joined.toString();
     }
 
-    /** Percent-encodes the name or the value of a query parameter. */
     static String encode(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
@@ -75,7 +72,6 @@ public record Links(String baseUrl) {
             this.afterId = afterId;
         }
 
-        /** The URL with this id. */
         String of(UUID id) {
             return beforeId + id + afterId;
         }

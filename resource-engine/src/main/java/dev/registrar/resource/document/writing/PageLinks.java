@@ -53,13 +53,8 @@ public final class PageLinks {
     }
 
     /**
-     * Creates the links of a collection.
-     *
-     * @param url the URL of the collection, without parameters
-     * @param parameters the parameters of the request
-     * @param type of the resources in the collection
-     * @throws JsonApiException {@code uri_too_long} when the link to some page could be too long for a URL, so that
-     *     a client that follows the links fails at the first page and not in the middle
+     * Creates the links; fails with {@code uri_too_long} when the link to some page could be too long for a URL, so
+     * that a client that follows the links fails at the first page and not in the middle.
      */
     public static PageLinks of(
             String url, Map<String, List<String>> parameters, ResourceType type, ResourceQuery query) {
@@ -88,7 +83,6 @@ public final class PageLinks {
         return parameter.getKey().length() + parameter.getValue().get(0).length();
     }
 
-    /** Writes the links object for the page at this position. */
     void write(JsonGenerator out, FoundPage.Position position) throws IOException {
         out.writeObjectFieldStart("links");
         out.writeStringField("self", Links.withQuery(url, query));

@@ -13,15 +13,8 @@ import java.util.List;
  * The fields of a type that a document shows. They also define the layout of a row with such a resource: the id, the
  * attributes, for each relationship the id or the array of ids of the related resources, and the {@code meta} member if
  * the type has one.
- *
- * @param isVersioned whether the row of a single resource has the fields that are not shown, too, for its version
  */
-public record ShownFields(
-        ResourceType type, List<Attribute> attributes, List<Relationship> relationships, boolean isVersioned) {
-    public ShownFields(ResourceType type, List<Attribute> attributes, List<Relationship> relationships) {
-        this(type, attributes, relationships, true);
-    }
-
+public record ShownFields(ResourceType type, List<Attribute> attributes, List<Relationship> relationships) {
     public static ShownFields of(ResourceType type, SparseFieldsets fields) {
         if (!fields.restricts(type.name())) {
             return new ShownFields(type, type.attributes(), type.relationships());
@@ -44,11 +37,6 @@ public record ShownFields(
                 type.relationships().stream().filter(ToOne.class::isInstance).toList());
     }
 
-    /** The same for a reader who needs no entity tag of the resource. */
-    public ShownFields withoutVersion() {
-        return new ShownFields(type, attributes, relationships, false);
-    }
-
     /** A layout with only the id. */
     public static ShownFields none(ResourceType type) {
         return new ShownFields(type, List.of(), List.of());
@@ -59,7 +47,7 @@ public record ShownFields(
      * because its {@link EntityTag} begins with the version of the whole resource.
      */
     public ShownFields hidden() {
-        if (!isVersioned || isComplete()) {
+        if (isComplete()) {
             return none(type);
         }
         return new ShownFields(

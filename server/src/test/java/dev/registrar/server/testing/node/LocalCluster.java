@@ -133,10 +133,6 @@ public final class LocalCluster implements AutoCloseable {
         return Await.success(registrations.future()).isEmpty();
     }
 
-    public static String idOf(Vertx node) {
-        return manager(node).getNodeId();
-    }
-
     public void stop(Vertx node) {
         nodes.remove(node);
         Await.success(node.close());

@@ -1,2 +1,0 @@
-/** Writing response documents directly as bytes. */
-package dev.registrar.resource.document.writing;
