@@ -5,6 +5,7 @@ import dev.registrar.resource.type.Schema;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.flywaydb.core.api.MigrationVersion;
@@ -22,7 +23,7 @@ record DerivedMigration(Schema schema, String description, String sql) implement
         var types = schema.types().all();
         var ofTypes = types.isEmpty()
                 ? Stream.<DerivedMigration>empty()
-                : Stream.of(SearchIndexes.of(schema), EventTriggers.of(schema));
+                : Stream.of(SearchIndexes.of(schema), EventTriggers.of(schema), wrongCounts(schema));
         return Stream.concat(
                         Stream.concat(Stream.of(version(schema)), ofTypes),
                         types.stream().map(type -> countTriggers(schema, type)))
@@ -66,6 +67,21 @@ record DerivedMigration(Schema schema, String description, String sql) implement
                 SELECT %3$s.recount_resources('%4$s', '%2$s');
                 """.formatted(
                         type.tableWithoutSchema(), type.table(), type.schema(), type));
+    }
+
+    /** A view that finds the counts that are not the numbers of rows. */
+    private static DerivedMigration wrongCounts(Schema schema) {
+        var counts = schema.types().all().stream()
+                .map(type -> """
+                        SELECT '%1$s' AS type, (SELECT count(*) FROM %2$s) AS resources,
+                            (SELECT coalesce(sum(change), 0)::bigint FROM %3$s.resource_counts WHERE type = '%1$s') AS counted
+                        """.formatted(type, type.table(), schema.name()))
+                .collect(Collectors.joining("UNION ALL\n"));
+        return new DerivedMigration(schema, "view of wrong counts", """
+                CREATE OR REPLACE VIEW %s.wrong_resource_counts AS
+                SELECT * FROM (
+                %s) counts WHERE resources <> counted;
+                """.formatted(schema.name(), counts));
     }
 
     /** None: it is repeatable. */
