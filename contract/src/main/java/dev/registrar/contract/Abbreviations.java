@@ -1,7 +1,7 @@
 package dev.registrar.contract;
 
-import dev.registrar.gateway.contract.Contract.ContractOperation;
-import dev.registrar.gateway.contract.PathShape;
+import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.bus.PathShape;
 import dev.registrar.resource.error.ErrorCode;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
@@ -78,7 +78,7 @@ final class Abbreviations {
     /** The operations of a resource type have its name as their tag, and need the scopes of their actions. */
     private void describe(List<String> segments, JsonObject path) {
         var shape = PathShape.of(segments);
-        var more = forAdministrators.contains(segments.get(0)) ? " " + ContractOperation.ADMINISTRATIVE : "";
+        var more = forAdministrators.contains(segments.get(0)) ? " " + Caller.ADMINISTRATIVE_IN_CONTRACT : "";
         for (var method : METHODS) {
             if (path.containsKey(method)) {
                 var action = shape.action(HttpMethod.valueOf(method.toUpperCase(Locale.ROOT)));

@@ -1,8 +1,8 @@
 package dev.registrar.contract;
 
 import dev.registrar.contract.OfferedTypes.OfferedType;
-import dev.registrar.gateway.contract.ContractEvents;
-import dev.registrar.gateway.contract.ContractEvents.ResourceEvents;
+import dev.registrar.events.log.ContractEvents;
+import dev.registrar.events.log.ContractEvents.ResourceEvents;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.Relationship.ToOne;

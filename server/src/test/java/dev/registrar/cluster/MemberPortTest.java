@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.RecordedLog;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.LossyNetwork;
+import dev.registrar.platform.testing.RecordedLog;
 import dev.registrar.server.testing.node.LocalCluster;
-import dev.registrar.server.testing.node.LossyNetwork;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;

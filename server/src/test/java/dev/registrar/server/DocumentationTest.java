@@ -32,12 +32,14 @@ class DocumentationTest {
                 .toList();
     }
 
-    /** Returns the source of each test class by the name of the class. */
+    /** Returns the sources of the test classes by their names, which classes of several modules may have in common. */
     private static Map<String, String> testSources() {
         return ProjectFiles.endingWith("Test.java")
                 .filter(file -> file.toString().contains("/src/test/java/"))
                 .collect(Collectors.toMap(
-                        file -> file.getFileName().toString().replace(".java", ""), DocumentationTest::read));
+                        file -> file.getFileName().toString().replace(".java", ""),
+                        DocumentationTest::read,
+                        String::concat));
     }
 
     private static String read(Path file) {

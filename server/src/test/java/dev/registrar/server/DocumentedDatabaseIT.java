@@ -1,12 +1,12 @@
 package dev.registrar.server;
 
-import static dev.registrar.server.testing.DocumentedDatabase.inDatabase;
+import static dev.registrar.platform.testing.Sql.execute;
+import static dev.registrar.platform.testing.Sql.inDatabase;
 import static dev.registrar.server.testing.DocumentedDatabase.statements;
-import static dev.registrar.server.testing.Sql.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.server.testing.Client;
-import dev.registrar.server.testing.TestDatabase;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.ServiceDatabase;
 import dev.registrar.server.testing.document.CodeBlock;
 import dev.registrar.server.testing.node.ServiceProcess;
 import java.io.IOException;
@@ -61,7 +61,7 @@ class DocumentedDatabaseIT {
         var options =
                 COMMAND.matcher(commands).results().map(found -> found.group(1)).toList();
         assertThat(options).containsExactly(" --migrate", " --check", "", "");
-        try (var server = TestDatabase.start()) {
+        try (var server = ServiceDatabase.start()) {
             execute(server.uri(), statements("sql"));
             var address = URI.create(server.uri());
             var uri = uris.get(0).replace(":5432", ":" + address.getPort());

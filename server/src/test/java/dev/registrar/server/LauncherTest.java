@@ -3,12 +3,12 @@ package dev.registrar.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.platform.operations.StartFailure;
-import dev.registrar.server.testing.Client;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.ServiceExtension;
-import dev.registrar.server.testing.Signals;
-import dev.registrar.server.testing.Sql;
+import dev.registrar.platform.testing.Signals;
+import dev.registrar.platform.testing.Sql;
 import dev.registrar.server.testing.node.ServiceProcess;
 import java.io.IOException;
 import java.net.URI;

@@ -1,18 +1,17 @@
 package dev.registrar.server;
 
-import static dev.registrar.server.testing.document.Documents.course;
-import static dev.registrar.server.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.platform.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.server.testing.Client;
-import dev.registrar.server.testing.Response;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.ServiceExtension;
-import dev.registrar.server.testing.document.Document;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.resource.testing.Document;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -20,17 +19,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Collections, searches and relationships of new resource types, derived from their declarations alone. */
+/** What leads from resources of a new type to those of its own verticle and of another one. */
 @ExtendWith(ServiceExtension.class)
 class NewResourceTypeReadingTest {
     private static NewTypes types;
-    private static Client admin;
     private static Client reader;
 
     @BeforeAll
     static void deploy_the_new_types(Service service, @TempDir Path folder) throws IOException {
         types = NewTypes.deploy(service, folder);
-        admin = types.admin();
         reader = types.reader();
     }
 
@@ -43,36 +40,6 @@ class NewResourceTypeReadingTest {
         return StreamSupport.stream(page.at("/included").spliterator(), false)
                 .map(resource -> resource.path("id").asText())
                 .toList();
-    }
-
-    @Test
-    void collections_of_a_new_type_support_filters_sorting_and_sparse_fieldsets() {
-        var prefix = unique("Wing ");
-        for (var seats : List.of(10, 30, 20)) {
-            types.create("/v1/studios/", NewTypes.studio("%s-%s".formatted(prefix, seats), seats));
-        }
-        var page = reader.get(
-                "/v1/studios/?filter[studio_name.startswith]=%s&filter[seats.gte]=20&sort=-seats&fields[studios]=seats"
-                        .formatted(prefix));
-        assertThat(page.each("/attributes")).hasSize(2);
-        assertThat(page.each("/attributes/seats")).containsExactly("30", "20");
-        page.expectAbsent("/data/0/attributes/studio_name").expectAbsent("/data/0/relationships");
-        reader.get("/v1/studios/?filter[features]=x")
-                .expectStatus(400)
-                .expectError("unknown_filter_field", "parameter", "filter[features]");
-    }
-
-    @Test
-    void resources_of_a_new_type_can_be_searched_by_words() {
-        var word = unique("Sprungfloor");
-        var id = types.create(
-                "/v1/studios/",
-                NewTypes.studio(unique("Salle "), 4).attribute("features", "A %s, no echo".formatted(word)));
-        for (var search : List.of(word.toLowerCase(Locale.ROOT), "echo " + word, "salle " + word)) {
-            assertThat(reader.get("/v1/studios/?filter[search]=" + search).each("/id"))
-                    .as(search)
-                    .containsExactly(id);
-        }
     }
 
     @Test
@@ -106,23 +73,5 @@ class NewResourceTypeReadingTest {
         reader.get(empty + "?include=nowhere").expectStatus(400);
         reader.get("/v1/studios/00000000-0000-4000-8000-000000000000/taught_course/")
                 .expectStatus(404);
-    }
-
-    @Test
-    void relationships_of_a_new_type_can_be_read_and_changed_at_their_urls() {
-        var first = types.create("/v1/studios/", NewTypes.studio(unique("Hall "), 7));
-        var second = types.create("/v1/studios/", NewTypes.studio(unique("Hall "), 8));
-        var instrument = types.create("/v1/instruments/", NewTypes.instrument("Oboe", first));
-        admin.post(
-                        NewTypes.url(second) + "relationships/instruments",
-                        Document.linkage("instruments", List.of(instrument)))
-                .expectStatus(200)
-                .expect("/meta/count", "1");
-        reader.get("/v1/instruments/%s/studio/".formatted(instrument)).expect("/data/id", second);
-        admin.patch("/v1/instruments/%s/relationships/studio".formatted(instrument), Document.linkage("studios", first))
-                .expectStatus(200);
-        assertThat(reader.get(NewTypes.url(first) + "instruments/").each("/id")).containsExactly(instrument);
-        admin.patch("/v1/instruments/%s/relationships/studio".formatted(instrument), Document.noLinkage())
-                .expectStatus(422);
     }
 }

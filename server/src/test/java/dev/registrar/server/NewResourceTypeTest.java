@@ -1,21 +1,21 @@
 package dev.registrar.server;
 
-import static dev.registrar.server.testing.document.Documents.unique;
+import static dev.registrar.platform.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.eventbus.BusMessage;
+import dev.registrar.gateway.testing.eventbus.EventSubscriber;
+import dev.registrar.platform.testing.Sql;
+import dev.registrar.resource.testing.AuditRows;
+import dev.registrar.resource.testing.Callers;
+import dev.registrar.resource.testing.Document;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.ResourceType;
-import dev.registrar.server.testing.AuditRows;
-import dev.registrar.server.testing.Client;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.ServiceExtension;
-import dev.registrar.server.testing.Sql;
-import dev.registrar.server.testing.document.Document;
-import dev.registrar.server.testing.eventbus.BusMessage;
-import dev.registrar.server.testing.eventbus.Callers;
-import dev.registrar.server.testing.eventbus.EventSubscriber;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -149,7 +149,7 @@ class NewResourceTypeTest {
     void changes_of_a_new_type_are_audited_without_undeclared_columns(Service service) {
         var id = types.create("/v1/studios/", NewTypes.studio(unique("Hall "), 9));
         admin.delete(NewTypes.url(id)).expectStatus(204);
-        var rows = AuditRows.of(service, id);
+        var rows = AuditRows.of(service.databaseUri(), id);
         assertThat(rows).extracting(row -> row.getString("action")).containsExactly("created", "deleted");
         assertThat(rows.get(1)
                         .getJsonObject("before")

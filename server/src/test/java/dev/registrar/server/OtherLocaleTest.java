@@ -1,16 +1,16 @@
 package dev.registrar.server;
 
-import static dev.registrar.server.testing.document.Documents.course;
-import static dev.registrar.server.testing.document.Documents.registration;
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.Client;
-import dev.registrar.server.testing.Response;
-import dev.registrar.server.testing.Sql;
-import dev.registrar.server.testing.TestDatabase;
-import dev.registrar.server.testing.connection.EventStreamClient;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.ServiceDatabase;
+import dev.registrar.gateway.testing.connection.EventStreamClient;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.Sql;
 import dev.registrar.server.testing.node.LocalCluster;
 import dev.registrar.server.testing.node.ServiceProcess;
 import dev.registrar.server.webhooks.Receiver;
@@ -63,7 +63,7 @@ class OtherLocaleTest {
                 user.dean = a better one,administrator
                 role.administrator = create,read,update,delete
                 """);
-        try (var database = TestDatabase.start();
+        try (var database = ServiceDatabase.start();
                 var library = Receiver.start();
                 var cluster = new LocalCluster()) {
             var other = cluster.start();

@@ -4,12 +4,13 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.registrar.server.testing.Client;
-import dev.registrar.server.testing.Sql;
-import dev.registrar.server.testing.TestDatabase;
-import dev.registrar.server.testing.certificate.IssuedCertificate;
-import dev.registrar.server.testing.certificate.PemFiles;
-import dev.registrar.server.testing.document.Documents;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Documents;
+import dev.registrar.gateway.testing.ServiceDatabase;
+import dev.registrar.gateway.testing.certificate.IssuedCertificate;
+import dev.registrar.gateway.testing.certificate.PemFiles;
+import dev.registrar.platform.testing.Sql;
+import dev.registrar.platform.testing.TestDatabase;
 import dev.registrar.server.testing.node.ServiceProcess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,7 +46,7 @@ class RunnableJarIT {
 
     @BeforeAll
     static void start() throws IOException {
-        server = TestDatabase.start();
+        server = ServiceDatabase.start();
     }
 
     @AfterAll

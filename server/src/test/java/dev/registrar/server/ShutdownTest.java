@@ -1,16 +1,16 @@
 package dev.registrar.server;
 
-import static dev.registrar.server.testing.document.Documents.course;
-import static dev.registrar.server.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.platform.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.connection.OpenConnection;
 import dev.registrar.platform.development.FreePorts;
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.Client;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.ServiceExtension;
-import dev.registrar.server.testing.Sql;
-import dev.registrar.server.testing.connection.OpenConnection;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.Sql;
 import dev.registrar.server.testing.node.ServiceProcess;
 import java.io.IOException;
 import java.net.URI;

@@ -1,21 +1,21 @@
 package dev.registrar.server;
 
-import static dev.registrar.server.testing.document.Documents.unique;
+import static dev.registrar.platform.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.certificate.IssuedCertificate;
+import dev.registrar.gateway.testing.certificate.PemFiles;
+import dev.registrar.gateway.testing.connection.Flood;
+import dev.registrar.gateway.testing.connection.GreedyClient;
+import dev.registrar.gateway.testing.connection.Http2Connection;
+import dev.registrar.gateway.testing.connection.OpenConnection;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.InParallel;
+import dev.registrar.platform.testing.Proves;
 import dev.registrar.server.development.DevelopmentService;
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.Client;
-import dev.registrar.server.testing.InParallel;
-import dev.registrar.server.testing.Proves;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.ServiceExtension;
-import dev.registrar.server.testing.certificate.IssuedCertificate;
-import dev.registrar.server.testing.certificate.PemFiles;
-import dev.registrar.server.testing.connection.Flood;
-import dev.registrar.server.testing.connection.GreedyClient;
-import dev.registrar.server.testing.connection.Http2Connection;
-import dev.registrar.server.testing.connection.OpenConnection;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.Closeable;

@@ -2,10 +2,11 @@ package dev.registrar.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.server.testing.Client;
-import dev.registrar.server.testing.TestDatabase;
-import dev.registrar.server.testing.certificate.PemFiles;
-import dev.registrar.server.testing.connection.OpenConnection;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.ServiceDatabase;
+import dev.registrar.gateway.testing.certificate.PemFiles;
+import dev.registrar.gateway.testing.connection.OpenConnection;
+import dev.registrar.platform.testing.TestDatabase;
 import dev.registrar.server.testing.node.ServiceProcess;
 import dev.registrar.server.testing.source.CompiledSources;
 import java.io.File;
@@ -97,7 +98,7 @@ class StartScriptIT {
 
     @Test
     void the_first_run_of_a_node_writes_an_archive_of_classes_for_the_next_runs() throws IOException {
-        try (var database = TestDatabase.start()) {
+        try (var database = ServiceDatabase.start()) {
             assertThat(ServiceProcess.launchScript(environment(database), "--version")
                             .awaitEnd())
                     .isZero();
@@ -116,7 +117,7 @@ class StartScriptIT {
         var built = Path.of(System.getProperty("registrar.jar"));
         var jar = Files.copy(built, folder.resolve("registrar.jar"));
         Files.setLastModifiedTime(jar, FileTime.from(Instant.parse("2024-05-17T08:30:00Z")));
-        try (var database = TestDatabase.start()) {
+        try (var database = ServiceDatabase.start()) {
             var old = startServing(script, environment(database));
             Files.move(Files.copy(built, folder.resolve("new")), jar, StandardCopyOption.ATOMIC_MOVE);
             stop(old);
@@ -129,7 +130,7 @@ class StartScriptIT {
 
     @Test
     void an_archive_whose_writer_was_killed_is_not_used() throws IOException {
-        try (var database = TestDatabase.start()) {
+        try (var database = ServiceDatabase.start()) {
             stop(startServing(ServiceProcess.SCRIPT, environment(database)));
             var archive = archive();
             Files.delete(archive);
@@ -153,7 +154,7 @@ class StartScriptIT {
 
     @Test
     void handshakes_that_need_much_computation_are_refused(@TempDir Path folder) throws Exception {
-        try (var database = TestDatabase.start()) {
+        try (var database = ServiceDatabase.start()) {
             var environment = new HashMap<>(environment(database));
             environment.putAll(PemFiles.issue(folder).variables());
             var node = launch(ServiceProcess.SCRIPT, environment);
@@ -185,7 +186,7 @@ class StartScriptIT {
         Files.writeString(
                 script, "#!/bin/sh\nulimit -n 600\nexec %s \"$@\"\n".formatted(ServiceProcess.SCRIPT.toAbsolutePath()));
         assertThat(script.toFile().setExecutable(true)).isTrue();
-        try (var database = TestDatabase.start()) {
+        try (var database = ServiceDatabase.start()) {
             var node = startServing(script, environment(database));
             var connections = new ArrayList<OpenConnection>();
             for (var number = 0; number < 700; number++) {
@@ -228,7 +229,7 @@ class StartScriptIT {
                         }
                         """)
                 .pack(jars.resolve("Grüße.jar"));
-        try (var database = TestDatabase.start()) {
+        try (var database = ServiceDatabase.start()) {
             environment.put("REGISTRAR_DATABASE_URI", database.uri());
             var node = ServiceProcess.launchScript(
                     script, environment, "--conf", configuration.toString(), "--verticles", jars.toString());

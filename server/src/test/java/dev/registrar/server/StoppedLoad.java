@@ -2,8 +2,9 @@ package dev.registrar.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.document.Documents;
+import dev.registrar.gateway.testing.Documents;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.Names;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -85,7 +86,7 @@ final class StoppedLoad {
     }
 
     private void register() throws IOException, InterruptedException {
-        var document = Documents.registration(Documents.unique("stopped"), course);
+        var document = Documents.registration(Names.unique("stopped"), course);
         var response = http.send(
                 request("/v1/registrations/")
                         .header("Content-Type", "application/vnd.api+json")

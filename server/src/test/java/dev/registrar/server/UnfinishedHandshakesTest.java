@@ -2,12 +2,12 @@ package dev.registrar.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.certificate.IssuedCertificate;
+import dev.registrar.gateway.testing.certificate.PemFiles;
 import dev.registrar.server.development.DevelopmentService;
-import dev.registrar.server.testing.Client;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.ServiceExtension;
-import dev.registrar.server.testing.certificate.IssuedCertificate;
-import dev.registrar.server.testing.certificate.PemFiles;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

@@ -1,15 +1,15 @@
 package dev.registrar.server;
 
-import static dev.registrar.server.testing.document.Documents.unique;
+import static dev.registrar.platform.testing.Names.unique;
 
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.certificate.IssuedCertificate;
+import dev.registrar.gateway.testing.certificate.PemFiles;
+import dev.registrar.gateway.testing.connection.Http2Connection;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.Sql;
 import dev.registrar.server.development.DevelopmentService;
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.ServiceExtension;
-import dev.registrar.server.testing.Sql;
-import dev.registrar.server.testing.certificate.IssuedCertificate;
-import dev.registrar.server.testing.certificate.PemFiles;
-import dev.registrar.server.testing.connection.Http2Connection;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;

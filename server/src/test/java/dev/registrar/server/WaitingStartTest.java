@@ -2,15 +2,15 @@ package dev.registrar.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.platform.operations.StartFailure;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.LossyNetwork;
+import dev.registrar.platform.testing.RecordedLog;
+import dev.registrar.platform.testing.Sql;
 import dev.registrar.resource.NodeDatabase;
 import dev.registrar.server.node.Deployment;
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.RecordedLog;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.ServiceExtension;
-import dev.registrar.server.testing.Sql;
-import dev.registrar.server.testing.node.LossyNetwork;
 import dev.registrar.server.testing.node.ServiceProcess;
 import io.vertx.core.Future;
 import java.nio.file.Path;

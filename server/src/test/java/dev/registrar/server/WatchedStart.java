@@ -1,8 +1,8 @@
 package dev.registrar.server;
 
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.platform.testing.Await;
 import dev.registrar.server.node.Deployment;
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.Service;
 import io.vertx.core.Vertx;
 import io.vertx.core.impl.VertxThread;
 import java.lang.management.ManagementFactory;

@@ -1,6 +1,5 @@
 package dev.registrar.contract.pages;
 
-import dev.registrar.gateway.documentation.MarkdownPage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -77,8 +76,8 @@ final class PageRenderer {
 
     private String navigation() {
         var pages = Stream.of(MarkdownPage.values())
-                .map(other -> "<a href=\"/v1/openapi/%s\"%s>%s</a>"
-                        .formatted(other.segment(), other == page ? " aria-current=\"page\"" : "", other.title()));
+                .map(other -> "<a href=\"%s\"%s>%s</a>"
+                        .formatted(other.path(), other == page ? " aria-current=\"page\"" : "", other.title()));
         return Stream.concat(Stream.of("<a href=\"/v1/openapi\">API reference</a>"), pages)
                 .collect(Collectors.joining("\n"));
     }

@@ -1,11 +1,11 @@
 package dev.registrar.contract.pages;
 
-import dev.registrar.gateway.documentation.MarkdownPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 
-/** Writes the pages to read as HTML. Maven runs it after the compiler. */
+/** Writes the pages to read as HTML, and the list of their names. Maven runs it after the compiler. */
 public final class WritePages {
     private WritePages() {}
 
@@ -16,5 +16,8 @@ public final class WritePages {
         for (var page : MarkdownPage.values()) {
             Files.writeString(folder.resolve(page.file()), new PageRenderer(root, page).html());
         }
+        Files.write(
+                folder.resolve("names"),
+                Arrays.stream(MarkdownPage.values()).map(MarkdownPage::segment).toList());
     }
 }

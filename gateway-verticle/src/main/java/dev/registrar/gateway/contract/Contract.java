@@ -1,7 +1,9 @@
 package dev.registrar.gateway.contract;
 
+import dev.registrar.events.log.ContractEvents;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.bus.PathShape;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -44,10 +46,10 @@ public record Contract(
         ContractEvents events,
         Supplier<Buffer> document) {
     /** The class path resource that contains the contract; the build writes it. */
-    public static final String DOCUMENT = "openapi.json";
+    static final String DOCUMENT = "openapi.json";
 
     /** The same without responses, which are not needed for routes. */
-    public static final String REQUESTS = "openapi-requests.json";
+    static final String REQUESTS = "openapi-requests.json";
 
     /** The paths that do not belong to a resource type: the entry point, sessions and events. */
     private static final Set<String> OTHER_PATHS = Set.of("/", "/sessions/", "/events/");
@@ -63,9 +65,6 @@ public record Contract(
      * @param takesCursors whether the operation reads a page of a collection
      */
     public record ContractOperation(String id, Action action, boolean forAdministrators, boolean takesCursors) {
-        /** The administrative scope as the contract names it. */
-        public static final String ADMINISTRATIVE = "registrar:admin";
-
         /** All scopes that a caller needs. */
         public List<String> scopes() {
             return forAdministrators ? List.of(action.scope(), Caller.ADMINISTRATIVE) : List.of(action.scope());
@@ -190,7 +189,7 @@ public record Contract(
         return new ContractOperation(
                 operation.getOperationId(),
                 shape.action(operation.getHttpMethod()),
-                security.encode().contains(ContractOperation.ADMINISTRATIVE),
+                security.encode().contains(Caller.ADMINISTRATIVE_IN_CONTRACT),
                 parameters.contains(PAGE_AFTER));
     }
 }

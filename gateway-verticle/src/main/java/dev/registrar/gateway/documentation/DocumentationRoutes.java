@@ -54,10 +54,6 @@ public final class DocumentationRoutes {
         this.contract = new ServedContract(vertx, contract, login);
     }
 
-    public static String pathOf(MarkdownPage page) {
-        return PAGE + "/" + page.segment();
-    }
-
     public void mount(Router router) {
         var swaggerUi = folderOfSwaggerUi();
         serve(router, PAGE, this::policyOfPage, file("documentation/index.html", HTML));
@@ -68,9 +64,10 @@ public final class DocumentationRoutes {
         serve(router, PAGE + "/ui/swagger-ui-bundle.js", file(swaggerUi + "/swagger-ui-bundle.js", JAVASCRIPT));
         serve(router, PAGE + "/ui/swagger-ui.css", file(swaggerUi + "/swagger-ui.css", CSS));
         serve(router, PAGE + "/ui/favicon-32x32.png", file(swaggerUi + "/favicon-32x32.png", "image/png"));
-        for (var page : MarkdownPage.values()) {
-            serve(router, pathOf(page), file("documentation/pages/" + page.file(), HTML));
-        }
+        ClassPathFile.read("documentation/pages/names")
+                .toString()
+                .lines()
+                .forEach(name -> serve(router, PAGE + "/" + name, file("documentation/pages/" + name + ".html", HTML)));
         serve(router, PAGE + "/pages.css", file("documentation/pages.css", CSS));
         serve(router, PAGE + "/address.js", file("documentation/address.js", JAVASCRIPT));
         serve(router, "/v1/openapi.yaml", contract::yaml);

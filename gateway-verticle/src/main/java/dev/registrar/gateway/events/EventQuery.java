@@ -6,9 +6,9 @@ import static dev.registrar.resource.error.ErrorCode.TOO_MANY_VALUES;
 import static dev.registrar.resource.error.ErrorSource.parameter;
 
 import dev.registrar.events.following.EventSource;
-import dev.registrar.gateway.contract.ContractEvents;
-import dev.registrar.gateway.contract.ContractEvents.ResourceEvents;
-import dev.registrar.gateway.contract.ContractEvents.Source;
+import dev.registrar.events.log.ContractEvents;
+import dev.registrar.events.log.ContractEvents.ResourceEvents;
+import dev.registrar.events.log.ContractEvents.Source;
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.Excerpt;

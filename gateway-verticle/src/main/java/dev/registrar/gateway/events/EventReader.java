@@ -5,7 +5,7 @@ import static dev.registrar.resource.error.ErrorCode.POSITION_UNKNOWN;
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 
 import dev.registrar.events.following.EventSource;
-import dev.registrar.gateway.contract.ContractEvents.Source;
+import dev.registrar.events.log.ContractEvents.Source;
 import dev.registrar.platform.concurrency.FairQueue;
 import dev.registrar.platform.concurrency.FairQueue.Bounds;
 import dev.registrar.platform.time.Deadline;

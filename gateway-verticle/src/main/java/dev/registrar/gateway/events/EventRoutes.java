@@ -4,8 +4,8 @@ import static dev.registrar.resource.error.ErrorCode.INVALID_PAGE;
 import static dev.registrar.resource.error.ErrorSource.header;
 import static dev.registrar.resource.error.ErrorSource.parameter;
 
+import dev.registrar.events.log.ContractEvents;
 import dev.registrar.gateway.authentication.Authentication;
-import dev.registrar.gateway.contract.ContractEvents;
 import dev.registrar.gateway.http.AllowedMethodsHandler;
 import dev.registrar.gateway.http.exchange.Exchange;
 import dev.registrar.gateway.http.exchange.MediaTypeHandler;

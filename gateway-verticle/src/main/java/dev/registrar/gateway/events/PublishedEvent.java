@@ -1,9 +1,9 @@
 package dev.registrar.gateway.events;
 
 import dev.registrar.events.log.CloudEvents;
+import dev.registrar.events.log.ContractEvents.ResourceEvents;
+import dev.registrar.events.log.ContractEvents.Source;
 import dev.registrar.events.log.EventTypes;
-import dev.registrar.gateway.contract.ContractEvents.ResourceEvents;
-import dev.registrar.gateway.contract.ContractEvents.Source;
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.document.IdentifierText;
 import io.netty.buffer.ByteBufUtil;

@@ -3,7 +3,7 @@ package dev.registrar.gateway.events;
 import dev.registrar.events.following.EventFollower;
 import dev.registrar.events.following.EventHandler;
 import dev.registrar.events.following.PositionStore;
-import dev.registrar.gateway.contract.ContractEvents.Source;
+import dev.registrar.events.log.ContractEvents.Source;
 import dev.registrar.platform.operations.RequestContext;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

@@ -2,8 +2,8 @@ package dev.registrar.gateway.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.contract.ContractEvents.ResourceEvents;
-import dev.registrar.gateway.contract.ContractEvents.Source;
+import dev.registrar.events.log.ContractEvents.ResourceEvents;
+import dev.registrar.events.log.ContractEvents.Source;
 import dev.registrar.resource.bus.Caller;
 import io.vertx.core.json.JsonObject;
 import java.util.List;

@@ -34,6 +34,9 @@ public record Caller(String issuer, String subject, String name, Set<String> sco
     /** The scope of callers who may read what concerns all people, such as the audit. */
     public static final String ADMINISTRATIVE = "administrative";
 
+    /** Its name in the OpenAPI contract; an organization can configure another one. */
+    public static final String ADMINISTRATIVE_IN_CONTRACT = "registrar:admin";
+
     /** All scopes that a caller can have: those of actions, and the administrative one. */
     public static final List<String> SCOPES =
             Stream.concat(Action.SCOPES.stream(), Stream.of(ADMINISTRATIVE)).toList();

@@ -3,10 +3,11 @@ package dev.registrar.server.documentation;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
 import com.microsoft.playwright.Locator;
-import dev.registrar.server.testing.Client;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.ServiceExtension;
-import dev.registrar.server.testing.document.Documents;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Documents;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.platform.testing.Names;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -73,7 +74,7 @@ class KeycloakTest {
     @Test
     void a_client_may_do_what_its_granted_scopes_allow() {
         var created = bearer(url, memberToken("student-system", "read create registrar:admin"))
-                .post("/v1/courses/", Documents.course(Documents.unique("KEYCLOAK"), "Logic"))
+                .post("/v1/courses/", Documents.course(Names.unique("KEYCLOAK"), "Logic"))
                 .expectStatus(201)
                 .expect("/data/attributes/last_mod_user_name", "service-account-student-system");
         bearer(url, memberToken("student-system", "read"))

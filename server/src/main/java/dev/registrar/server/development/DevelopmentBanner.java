@@ -1,8 +1,8 @@
 package dev.registrar.server.development;
 
+import dev.registrar.contract.pages.MarkdownPage;
 import dev.registrar.gateway.authentication.AuthenticationSettings;
 import dev.registrar.gateway.documentation.DocumentationRoutes;
-import dev.registrar.gateway.documentation.MarkdownPage;
 import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.platform.settings.Settings;
 import dev.registrar.server.node.DevelopmentPasswords;
@@ -60,7 +60,7 @@ final class DevelopmentBanner {
                         url,
                         DocumentationRoutes.PAGE,
                         url,
-                        DocumentationRoutes.pathOf(MarkdownPage.TUTORIAL),
+                        MarkdownPage.TUTORIAL.path(),
                         users(shipped),
                         database,
                         trust(),

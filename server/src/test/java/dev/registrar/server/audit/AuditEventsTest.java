@@ -1,20 +1,20 @@
 package dev.registrar.server.audit;
 
-import static dev.registrar.server.testing.document.Documents.course;
-import static dev.registrar.server.testing.document.Documents.registration;
-import static dev.registrar.server.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.registration;
+import static dev.registrar.platform.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.server.testing.AuditRows;
-import dev.registrar.server.testing.Client;
-import dev.registrar.server.testing.Proves;
-import dev.registrar.server.testing.Response;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.ServiceExtension;
-import dev.registrar.server.testing.authentication.AuthorizationServer;
-import dev.registrar.server.testing.document.Document;
-import dev.registrar.server.testing.eventbus.BusMessage;
-import dev.registrar.server.testing.eventbus.Callers;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.authentication.AuthorizationServer;
+import dev.registrar.gateway.testing.eventbus.BusMessage;
+import dev.registrar.platform.testing.Proves;
+import dev.registrar.resource.testing.AuditRows;
+import dev.registrar.resource.testing.Callers;
+import dev.registrar.resource.testing.Document;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
@@ -129,7 +129,7 @@ class AuditEventsTest {
         var created = service.admin()
                 .post("/v1/registrations/", registration(uni, course.id()))
                 .expectStatus(201);
-        AuditRows.await(service, created.id(), 2);
+        AuditRows.await(service.databaseUri(), created.id(), 2);
         for (var filter : List.of("uni]=" + uni, "uni.iexact]=" + uni.toUpperCase(Locale.ROOT))) {
             assertThat(find("filter[" + filter).each("/attributes/resource_id"))
                     .as(filter)

@@ -1,15 +1,15 @@
 package dev.registrar.server.audit;
 
-import static dev.registrar.server.testing.document.Documents.course;
-import static dev.registrar.server.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.platform.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.server.testing.AuditRows;
-import dev.registrar.server.testing.Client;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.ServiceExtension;
-import dev.registrar.server.testing.authentication.AuthorizationServer;
-import dev.registrar.server.testing.authentication.Sessions;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.authentication.AuthorizationServer;
+import dev.registrar.gateway.testing.authentication.Sessions;
+import dev.registrar.resource.testing.AuditRows;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
@@ -54,7 +54,7 @@ class AuditSecretsTest {
 
         var credentials = Base64.getEncoder().encodeToString(("carol:" + PASSWORD).getBytes(StandardCharsets.UTF_8));
         for (var id : created) {
-            var rows = AuditRows.of(service, id);
+            var rows = AuditRows.of(service.databaseUri(), id);
             assertThat(rows).hasSize(1);
             assertThat(rows.get(0).encode())
                     .doesNotContain(

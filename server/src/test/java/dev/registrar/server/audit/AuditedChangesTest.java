@@ -1,19 +1,19 @@
 package dev.registrar.server.audit;
 
-import static dev.registrar.server.testing.document.Documents.course;
-import static dev.registrar.server.testing.document.Documents.registration;
-import static dev.registrar.server.testing.document.Documents.term;
-import static dev.registrar.server.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.registration;
+import static dev.registrar.gateway.testing.Documents.term;
+import static dev.registrar.platform.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.registrar.server.testing.AuditRows;
-import dev.registrar.server.testing.Response;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.ServiceExtension;
-import dev.registrar.server.testing.document.Document;
-import dev.registrar.server.testing.eventbus.BusMessage;
-import dev.registrar.server.testing.eventbus.Callers;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.eventbus.BusMessage;
+import dev.registrar.resource.testing.AuditRows;
+import dev.registrar.resource.testing.Callers;
+import dev.registrar.resource.testing.Document;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
@@ -71,7 +71,7 @@ class AuditedChangesTest {
                 .expectStatus(200);
         var deleted = service.admin().delete(created.header("Location")).expectStatus(204);
 
-        var rows = AuditRows.of(service, created.id());
+        var rows = AuditRows.of(service.databaseUri(), created.id());
         assertThat(actions(rows)).containsExactly("created", "updated", "deleted");
         assertThat(rows)
                 .extracting(row -> row.getString("request_id"))
@@ -99,7 +99,7 @@ class AuditedChangesTest {
         var course = newCourse();
         var term = newTerm(course.id());
         var deleted = service.admin().delete(course.header("Location")).expectStatus(204);
-        var rows = AuditRows.of(service, term.id());
+        var rows = AuditRows.of(service.databaseUri(), term.id());
         assertThat(actions(rows)).containsExactly("created", "deleted");
         expectSame(rows.get(1).getJsonObject("before"), term.at("/data"));
         assertThat(rows.get(1).getString("request_id")).isEqualTo(deleted.header("X-Request-Id"));
@@ -115,7 +115,7 @@ class AuditedChangesTest {
                         "/v1/courses/%s/relationships/course_terms".formatted(next),
                         Document.linkage("course_terms", List.of(term)))
                 .expectStatus(200);
-        var move = AuditRows.of(service, term).get(1);
+        var move = AuditRows.of(service.databaseUri(), term).get(1);
         assertThat(move.getString("request_id")).isEqualTo(added.header("X-Request-Id"));
         assertThat(courseOf(move.getJsonObject("before"))).isEqualTo(former);
         assertThat(courseOf(move.getJsonObject("after"))).isEqualTo(next);
@@ -134,7 +134,7 @@ class AuditedChangesTest {
         var created = service.admin()
                 .post("/v1/registrations/", registration(uni, newCourse().id()))
                 .expectStatus(201);
-        var rows = AuditRows.await(service, created.id(), 2);
+        var rows = AuditRows.await(service.databaseUri(), created.id(), 2);
         assertThat(rows)
                 .extracting(row -> row.getString("caller_kind") + " " + row.getString("caller_name"))
                 .containsExactly("user admin", "system enrollment");
@@ -160,7 +160,7 @@ class AuditedChangesTest {
                         created.header("Location"),
                         Document.of("registrations", created.id()).attribute("uni", next))
                 .expectStatus(200);
-        var change = AuditRows.await(service, created.id(), 4).get(2);
+        var change = AuditRows.await(service.databaseUri(), created.id(), 4).get(2);
         assertThat(change.getString("uni")).isEqualTo(next);
         assertThat(change.getString("former_uni")).isEqualTo(former);
     }
@@ -181,7 +181,7 @@ class AuditedChangesTest {
                 .withHeader("action", "create")
                 .<Buffer>reply();
         var id = reply.body().toJsonObject().getJsonObject("data").getString("id");
-        var row = AuditRows.of(service, id).get(0);
+        var row = AuditRows.of(service.databaseUri(), id).get(0);
         assertThat(row.getString("caller_issuer")).isEqualTo("https://id.example.edu");
         assertThat(row.getString("caller_subject")).isEqualTo("s-4711");
         assertThat(row.getString("caller_name")).isEqualTo("portal");
@@ -201,6 +201,6 @@ class AuditedChangesTest {
                 .withHeader("If-Match", "\"stale\"")
                 .delete(course.header("Location"))
                 .expectStatus(412);
-        assertThat(actions(AuditRows.of(service, course.id()))).containsExactly("created");
+        assertThat(actions(AuditRows.of(service.databaseUri(), course.id()))).containsExactly("created");
     }
 }

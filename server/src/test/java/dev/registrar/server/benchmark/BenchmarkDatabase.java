@@ -1,8 +1,8 @@
 package dev.registrar.server.benchmark;
 
 import dev.registrar.platform.development.EmbeddedDatabase;
-import dev.registrar.server.testing.PostgresProcess;
-import dev.registrar.server.testing.Sql;
+import dev.registrar.platform.testing.PostgresProcess;
+import dev.registrar.platform.testing.Sql;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;

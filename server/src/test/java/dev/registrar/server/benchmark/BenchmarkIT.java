@@ -2,7 +2,7 @@ package dev.registrar.server.benchmark;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import dev.registrar.server.testing.authentication.AuthorizationServer;
+import dev.registrar.gateway.testing.authentication.AuthorizationServer;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

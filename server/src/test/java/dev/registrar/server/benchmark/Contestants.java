@@ -1,8 +1,8 @@
 package dev.registrar.server.benchmark;
 
-import dev.registrar.server.testing.Client;
-import dev.registrar.server.testing.authentication.AuthorizationServer;
-import dev.registrar.server.testing.authentication.Sessions;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.authentication.AuthorizationServer;
+import dev.registrar.gateway.testing.authentication.Sessions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

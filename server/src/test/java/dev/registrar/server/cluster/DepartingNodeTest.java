@@ -1,18 +1,18 @@
 package dev.registrar.server.cluster;
 
-import static dev.registrar.server.testing.document.Documents.course;
-import static dev.registrar.server.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.platform.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.RecordedLog;
 import dev.registrar.server.node.Deployment;
 import dev.registrar.server.node.Role;
 import dev.registrar.server.node.Roles;
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.Client;
-import dev.registrar.server.testing.RecordedLog;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.ServiceExtension;
 import dev.registrar.server.testing.node.LocalCluster;
 import java.util.EnumSet;
 import java.util.List;

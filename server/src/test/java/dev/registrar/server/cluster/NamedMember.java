@@ -1,8 +1,8 @@
 package dev.registrar.server.cluster;
 
+import dev.registrar.platform.testing.Await;
 import dev.registrar.server.configuration.Configuration;
 import dev.registrar.server.node.Cluster;
-import dev.registrar.server.testing.Await;
 import dev.registrar.server.testing.node.LocalCluster;
 import dev.registrar.server.testing.node.ServiceProcess;
 import io.vertx.core.VertxOptions;

@@ -2,11 +2,11 @@ package dev.registrar.server.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceDatabase;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.RecordedLog;
 import dev.registrar.server.node.Deployment;
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.RecordedLog;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.TestDatabase;
 import dev.registrar.server.testing.node.LocalCluster;
 import io.vertx.core.Future;
 import java.io.IOException;
@@ -18,7 +18,7 @@ class SimultaneousStartTest {
     @Test
     void nodes_that_start_together_have_nothing_to_warn_of() throws IOException {
         try (var log = RecordedLog.start(this);
-                var database = TestDatabase.start();
+                var database = ServiceDatabase.start();
                 var cluster = new LocalCluster()) {
             var deployed = cluster.startTogether(3).stream()
                     .map(node -> new Deployment(node, Service.configuration(database.uri())).start())

@@ -1,21 +1,24 @@
 package dev.registrar.server.cluster;
 
-import static dev.registrar.server.testing.authentication.Sessions.open;
-import static dev.registrar.server.testing.document.Documents.course;
-import static dev.registrar.server.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.registration;
+import static dev.registrar.gateway.testing.authentication.Sessions.open;
+import static dev.registrar.platform.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceDatabase;
+import dev.registrar.gateway.testing.eventbus.EventSubscriber;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.RecordedLog;
+import dev.registrar.platform.testing.Sql;
+import dev.registrar.platform.testing.TestDatabase;
+import dev.registrar.resource.testing.Document;
 import dev.registrar.server.node.Deployment;
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.Client;
 import dev.registrar.server.testing.Exposition;
-import dev.registrar.server.testing.RecordedLog;
-import dev.registrar.server.testing.Response;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.TestDatabase;
-import dev.registrar.server.testing.document.Document;
-import dev.registrar.server.testing.eventbus.EventSubscriber;
 import dev.registrar.server.testing.node.LocalCluster;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -43,7 +46,7 @@ class TwoNodesTest {
 
     @BeforeAll
     static void start() throws IOException {
-        database = TestDatabase.start();
+        database = ServiceDatabase.start();
         startNode();
         startNode();
     }
@@ -156,7 +159,7 @@ class TwoNodesTest {
     private record Publication(String publisher, double at) {}
 
     private static Publication lastPublication() throws SQLException {
-        try (var session = Service.databaseSession(database.uri());
+        try (var session = Sql.session(database.uri());
                 var statement = session.createStatement();
                 var rows = statement.executeQuery(
                         "SELECT publisher, extract(epoch FROM published_at)::float8 FROM course.events_publisher")) {

@@ -1,17 +1,17 @@
 package dev.registrar.server.database;
 
-import static dev.registrar.server.testing.document.Documents.course;
-import static dev.registrar.server.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.platform.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.InParallel;
-import dev.registrar.server.testing.RecordedLog;
-import dev.registrar.server.testing.Response;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.Sql;
-import dev.registrar.server.testing.document.Document;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.InParallel;
+import dev.registrar.platform.testing.RecordedLog;
+import dev.registrar.platform.testing.Sql;
+import dev.registrar.resource.testing.Document;
+import dev.registrar.server.testing.RunningNode;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DatabaseOutageTest {
     private static final List<Integer> CHANGES = IntStream.range(0, 40).boxed().toList();
 
-    private static Service service;
+    private static RunningNode service;
 
     /** Makes an INSERT of a course fail when its name has the form of an SQLSTATE, with that SQLSTATE. */
     private static final String FAIL_WITH_GIVEN_STATE = """
@@ -44,7 +44,7 @@ class DatabaseOutageTest {
 
     @BeforeAll
     static void a_service_that_needs_a_password() throws Exception {
-        service = Service.start(
+        service = RunningNode.start(
                 new JsonObject().put("operations", new JsonObject().put("health", true)),
                 DatabaseOutageTest::withPassword);
         Sql.execute(service.databaseUri(), FAIL_WITH_GIVEN_STATE);
@@ -57,7 +57,7 @@ class DatabaseOutageTest {
 
     /** Creates the user clerk, the only one that PostgreSQL asks for a password. */
     private static String withPassword(String databaseUri) {
-        try (var session = Service.databaseSession(databaseUri);
+        try (var session = Sql.session(databaseUri);
                 var statement = session.createStatement()) {
             statement.execute("CREATE ROLE clerk LOGIN SUPERUSER PASSWORD 'first'");
             var file = statement.executeQuery("SHOW hba_file");

@@ -3,16 +3,18 @@ package dev.registrar.server.database;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.course.CourseVerticle;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.certificate.CertificateAuthority;
 import dev.registrar.platform.database.Database;
 import dev.registrar.platform.database.DatabaseSettings;
 import dev.registrar.platform.database.Pool;
 import dev.registrar.platform.settings.Settings;
 import dev.registrar.platform.settings.TimeLimits;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.Sql;
 import dev.registrar.resource.schema.Migrations;
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.ServiceExtension;
-import dev.registrar.server.testing.certificate.CertificateAuthority;
+import dev.registrar.server.testing.RunningNode;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -45,13 +47,13 @@ class DatabaseTlsTest {
 
     private static CertificateAuthority authority;
     private static CertificateAuthority otherAuthority;
-    private static Service service;
+    private static RunningNode service;
 
     @BeforeAll
     static void a_service_whose_database_accepts_only_tls() throws Exception {
         authority = new CertificateAuthority(directory, "own");
         otherAuthority = new CertificateAuthority(directory, "other");
-        service = Service.start(new JsonObject(), DatabaseTlsTest::withTls);
+        service = RunningNode.start(new JsonObject(), DatabaseTlsTest::withTls);
     }
 
     @AfterAll
@@ -60,7 +62,7 @@ class DatabaseTlsTest {
     }
 
     private static String withTls(String databaseUri) {
-        try (var session = Service.databaseSession(databaseUri);
+        try (var session = Sql.session(databaseUri);
                 var statement = session.createStatement()) {
             statement.execute("ALTER SYSTEM SET ssl_cert_file = '%s'".formatted(authority.issueFor(HOST)));
             statement.execute("ALTER SYSTEM SET ssl_key_file = '%s'".formatted(authority.keyOf(HOST)));
@@ -77,8 +79,7 @@ class DatabaseTlsTest {
     }
 
     private static boolean acceptsPlaintext(String databaseUri) {
-        try (var session =
-                DriverManager.getConnection(Service.jdbcUrl(databaseUri) + "?sslmode=disable", "postgres", "")) {
+        try (var session = DriverManager.getConnection(Sql.jdbcUrl(databaseUri) + "?sslmode=disable", "postgres", "")) {
             return session.isValid(1);
         } catch (SQLException rejected) {
             return false;

@@ -1,15 +1,15 @@
 package dev.registrar.server.database;
 
-import static dev.registrar.server.testing.document.Documents.course;
-import static dev.registrar.server.testing.document.Documents.registration;
-import static dev.registrar.server.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.registration;
+import static dev.registrar.platform.testing.Names.unique;
 
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.Client;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.Sql;
 import dev.registrar.server.testing.LongInserts;
-import dev.registrar.server.testing.Response;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.Sql;
 import dev.registrar.server.testing.eventbus.DecidedService;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonObject;

@@ -1,19 +1,19 @@
 package dev.registrar.server.database;
 
-import static dev.registrar.server.testing.document.Documents.course;
-import static dev.registrar.server.testing.document.Documents.registration;
-import static dev.registrar.server.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.registration;
+import static dev.registrar.platform.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.Client;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.connection.OpenConnection;
+import dev.registrar.gateway.testing.eventbus.BusMessage;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.Sql;
+import dev.registrar.resource.testing.Callers;
 import dev.registrar.server.testing.Exposition;
-import dev.registrar.server.testing.Response;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.Sql;
-import dev.registrar.server.testing.connection.OpenConnection;
-import dev.registrar.server.testing.eventbus.BusMessage;
-import dev.registrar.server.testing.eventbus.Callers;
+import dev.registrar.server.testing.RunningNode;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
@@ -34,11 +34,11 @@ class WaitingRequestsTest {
 
     private static final int READERS = 4 * READ_CONNECTIONS;
 
-    private static Service service;
+    private static RunningNode service;
 
     @BeforeAll
     static void a_service_with_long_timeouts() throws Exception {
-        service = Service.startWithLongTimeouts();
+        service = RunningNode.startWithLongTimeouts();
     }
 
     @AfterAll

@@ -1,17 +1,18 @@
 package dev.registrar.server.deployment;
 
-import static dev.registrar.server.testing.DocumentedDatabase.inDatabase;
-import static dev.registrar.server.testing.Sql.execute;
-import static dev.registrar.server.testing.Sql.read;
-import static dev.registrar.server.testing.document.Documents.course;
-import static dev.registrar.server.testing.document.Documents.registration;
-import static dev.registrar.server.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.registration;
+import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.platform.testing.Sql.execute;
+import static dev.registrar.platform.testing.Sql.inDatabase;
+import static dev.registrar.platform.testing.Sql.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.server.testing.Await;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.Sql;
 import dev.registrar.server.testing.DocumentedDatabase;
 import dev.registrar.server.testing.Program;
-import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.RunningNode;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,7 +54,7 @@ class BackupTest {
     private Path folder;
 
     private DocumentedDatabase database;
-    private Service service;
+    private RunningNode service;
     private volatile boolean isUnderLoad = true;
 
     static boolean isPossible() throws IOException, InterruptedException {
@@ -79,7 +80,7 @@ class BackupTest {
 
     @BeforeEach
     void start() throws Exception {
-        service = Service.start(new JsonObject(), this::separated);
+        service = RunningNode.start(new JsonObject(), this::separated);
     }
 
     private String separated(String asSuperuser) {
@@ -120,7 +121,7 @@ class BackupTest {
 
     /** Backs up the state that this transaction sees, while the load goes on, and returns what it sees. */
     private Map<String, String> backUp() throws IOException, InterruptedException, SQLException {
-        try (var session = Service.databaseSession(database.asOwner())) {
+        try (var session = Sql.session(database.asOwner())) {
             session.setAutoCommit(false);
             session.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
             var snapshot = read(session, "SELECT pg_export_snapshot()").get(0);
@@ -152,10 +153,10 @@ class BackupTest {
                 List.of("CREATE DATABASE restored OWNER registrar ENCODING 'UTF8' TEMPLATE template0"));
         var restored = inDatabase("restored", database.asOwner());
         run(BackupPage.restore(restored));
-        try (var session = Service.databaseSession(restored)) {
+        try (var session = Sql.session(restored)) {
             assertThat(contents(session)).isEqualTo(expected);
         }
-        try (var again = Service.start(new JsonObject(), ownUri -> inDatabase("restored", database.asService()))) {
+        try (var again = RunningNode.start(new JsonObject(), ownUri -> inDatabase("restored", database.asService()))) {
             assertThat(kept)
                     .allSatisfy(id -> again.admin()
                             .get("/v1/registrations/%s/".formatted(id))

@@ -2,14 +2,16 @@ package dev.registrar.server.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Documents;
+import dev.registrar.gateway.testing.EventPages;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.Names;
+import dev.registrar.platform.testing.Sql;
 import dev.registrar.server.node.Deployment;
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.Client;
-import dev.registrar.server.testing.EventPages;
 import dev.registrar.server.testing.Program;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.Sql;
-import dev.registrar.server.testing.document.Documents;
+import dev.registrar.server.testing.RunningNode;
 import dev.registrar.server.webhooks.Receiver;
 import dev.registrar.server.webhooks.WebhookSection;
 import io.vertx.core.Vertx;
@@ -34,7 +36,7 @@ class RestoredPositionsTest {
     private Path folder;
 
     private static Receiver library;
-    private static Service service;
+    private static RunningNode service;
 
     static boolean isPossible() {
         return Program.isInstalled("psql");
@@ -43,7 +45,7 @@ class RestoredPositionsTest {
     @BeforeAll
     static void a_service_with_a_webhook() throws Exception {
         library = Receiver.start();
-        service = Service.start(sections());
+        service = RunningNode.start(sections());
     }
 
     @AfterAll
@@ -57,7 +59,7 @@ class RestoredPositionsTest {
     }
 
     private static String newCourse(Client admin) {
-        return admin.post("/v1/courses/", Documents.course(Documents.unique("KEPT"), "Logic"))
+        return admin.post("/v1/courses/", Documents.course(Names.unique("KEPT"), "Logic"))
                 .expectStatus(201)
                 .id();
     }

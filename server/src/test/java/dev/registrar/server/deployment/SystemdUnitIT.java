@@ -2,8 +2,8 @@ package dev.registrar.server.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.server.testing.Client;
-import dev.registrar.server.testing.TestDatabase;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.ServiceDatabase;
 import dev.registrar.server.testing.node.ServiceProcess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +39,7 @@ class SystemdUnitIT {
     @Test
     void the_command_of_the_unit_starts_the_service_with_the_options_of_the_environment_file_until_sigterm()
             throws IOException {
-        try (var database = TestDatabase.start()) {
+        try (var database = ServiceDatabase.start()) {
             install(database.uri());
             var unit = SystemdUnit.read().below(root);
             var environment = unit.environment();

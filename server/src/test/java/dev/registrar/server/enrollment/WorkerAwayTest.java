@@ -1,20 +1,21 @@
 package dev.registrar.server.enrollment;
 
-import static dev.registrar.server.testing.document.Documents.course;
-import static dev.registrar.server.testing.document.Documents.registration;
-import static dev.registrar.server.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.registration;
+import static dev.registrar.platform.testing.Names.unique;
 
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceDatabase;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.Proves;
+import dev.registrar.platform.testing.TestDatabase;
 import dev.registrar.registration.enrollment.EnrollmentWorker;
+import dev.registrar.resource.testing.Document;
 import dev.registrar.server.node.Deployment;
 import dev.registrar.server.node.Role;
 import dev.registrar.server.node.Roles;
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.Client;
-import dev.registrar.server.testing.Proves;
-import dev.registrar.server.testing.Response;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.TestDatabase;
-import dev.registrar.server.testing.document.Document;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
 import java.util.Set;
@@ -32,7 +33,7 @@ class WorkerAwayTest {
 
     @BeforeAll
     static void a_service_without_a_worker() throws Exception {
-        database = TestDatabase.start();
+        database = ServiceDatabase.start();
         vertx = Vertx.vertx();
         options = new DeploymentOptions().setConfig(Service.configuration(database.uri()));
         var roles = new Roles(Set.of(Role.GATEWAY, Role.COURSE, Role.REGISTRATION), 1);

@@ -4,12 +4,13 @@ import static dev.registrar.server.testing.document.DocumentedJson.expectLike;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.eventbus.BusContract;
+import dev.registrar.gateway.testing.eventbus.BusContract.Example;
+import dev.registrar.gateway.testing.eventbus.BusMessage;
 import dev.registrar.resource.bus.Action;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.ServiceExtension;
-import dev.registrar.server.testing.eventbus.BusContract;
-import dev.registrar.server.testing.eventbus.BusContract.Example;
-import dev.registrar.server.testing.eventbus.BusMessage;
+import dev.registrar.resource.testing.RawMessage;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -83,7 +84,7 @@ class BusExamplesTest {
         }
     }
 
-    private static BusMessage message(Example request, Service service) {
+    private static RawMessage message(Example request, Service service) {
         var isReplay = request.message().equals("replay");
         var message = BusMessage.to(
                 service,

@@ -3,10 +3,11 @@ package dev.registrar.server.eventbus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.ServiceExtension;
-import dev.registrar.server.testing.eventbus.BusMessage;
-import dev.registrar.server.testing.eventbus.Callers;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.eventbus.BusMessage;
+import dev.registrar.resource.testing.Callers;
+import dev.registrar.resource.testing.RawMessage;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -86,7 +87,7 @@ class MalformedBodiesTest {
                 .hasSize(1);
     }
 
-    private static BusMessage creation(Service service, String document, Object length) {
+    private static RawMessage creation(Service service, String document, Object length) {
         var body = Buffer.buffer(
                 "{\"caller\": {\"name\": \"portal\", \"scopes\": [\"create\"], \"unbound\": true}, \"request_id\": \"portal-3\", \"document\":%s}"
                         .formatted(document));

@@ -2,9 +2,10 @@ package dev.registrar.server.eventbus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.ServiceExtension;
-import dev.registrar.server.testing.eventbus.BusMessage;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.eventbus.BusMessage;
+import dev.registrar.resource.testing.RawMessage;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Collections;
@@ -53,7 +54,7 @@ class MalformedReplayRequestsTest {
                 .expectErrorsAt(400, place);
     }
 
-    private static BusMessage replayOf(Service service, int types) {
+    private static RawMessage replayOf(Service service, int types) {
         var request = new JsonObject().put("types", new JsonArray(Collections.nCopies(types, "courses")));
         return BusMessage.to(service, "registrar.events.course", request.put("limit", 1));
     }

@@ -1,15 +1,15 @@
 package dev.registrar.server.faults;
 
-import static dev.registrar.server.testing.document.Documents.course;
-import static dev.registrar.server.testing.document.Documents.registration;
-import static dev.registrar.server.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.registration;
+import static dev.registrar.platform.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.Client;
-import dev.registrar.server.testing.InParallel;
-import dev.registrar.server.testing.Response;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.InParallel;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;

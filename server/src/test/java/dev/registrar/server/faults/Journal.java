@@ -2,10 +2,10 @@ package dev.registrar.server.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.Client;
-import dev.registrar.server.testing.Response;
-import dev.registrar.server.testing.Sql;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -2,10 +2,11 @@ package dev.registrar.server.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.Client;
-import dev.registrar.server.testing.Response;
-import dev.registrar.server.testing.document.Documents;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Documents;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.Names;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
@@ -56,7 +57,7 @@ final class Load implements AutoCloseable {
         var node = nodes.get(turn.getAndIncrement() % nodes.size()).get();
         var begin = System.nanoTime();
         try {
-            examine(node.post("/v1/registrations/", Documents.registration(Documents.unique("uni"), course)), begin);
+            examine(node.post("/v1/registrations/", Documents.registration(Names.unique("uni"), course)), begin);
         } catch (AssertionError noResponse) {
             if (!brokenConnectionsAreExpected) {
                 complaints.add(noResponse.toString());

@@ -1,6 +1,6 @@
 package dev.registrar.server.faults;
 
-import dev.registrar.server.testing.Client;
+import dev.registrar.gateway.testing.Client;
 import dev.registrar.server.testing.node.ServiceProcess;
 import java.nio.file.Path;
 import java.util.Map;

@@ -2,10 +2,10 @@ package dev.registrar.server.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.Sql;
-import dev.registrar.server.testing.TestDatabase;
+import dev.registrar.gateway.testing.ServiceDatabase;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.Sql;
+import dev.registrar.platform.testing.TestDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -42,7 +42,7 @@ public final class SharedDatabase implements AutoCloseable {
         Map<String, String> parameters = new HashMap<>(DURABLE);
         parameters.put("max_connections", Integer.toString(connections));
         parameters.put("listen_addresses", LOOPBACK + "," + address);
-        var database = new SharedDatabase(TestDatabase.start(parameters), address);
+        var database = new SharedDatabase(ServiceDatabase.start(parameters), address);
         database.admit(address + "/24");
         return database;
     }
@@ -62,7 +62,7 @@ public final class SharedDatabase implements AutoCloseable {
     }
 
     public Connection session() throws SQLException {
-        return Service.databaseSession(server.uri());
+        return Sql.session(server.uri());
     }
 
     public void crash() {

@@ -1,6 +1,6 @@
 package dev.registrar.server.faults;
 
-import dev.registrar.server.testing.Sql;
+import dev.registrar.platform.testing.Sql;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,17 +1,18 @@
 package dev.registrar.server.joining;
 
-import static dev.registrar.server.testing.document.Documents.course;
-import static dev.registrar.server.testing.document.Documents.registration;
-import static dev.registrar.server.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.registration;
+import static dev.registrar.platform.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceDatabase;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.RecordedLog;
+import dev.registrar.platform.testing.TestDatabase;
+import dev.registrar.resource.testing.Document;
 import dev.registrar.server.node.Deployment;
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.Client;
-import dev.registrar.server.testing.RecordedLog;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.TestDatabase;
-import dev.registrar.server.testing.document.Document;
 import dev.registrar.server.testing.node.LocalCluster;
 import dev.registrar.server.testing.node.ServiceProcess;
 import dev.registrar.server.testing.source.CompiledSources;
@@ -81,7 +82,7 @@ class JoiningJvmTest {
 
     @BeforeAll
     static void a_node_of_a_cluster() throws IOException {
-        database = TestDatabase.start();
+        database = ServiceDatabase.start();
         node = CLUSTER.start();
         var configuration = Service.configuration(database.uri());
         configuration.getJsonObject("enrollment").put("decider", "bus");

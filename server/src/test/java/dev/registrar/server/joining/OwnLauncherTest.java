@@ -1,15 +1,15 @@
 package dev.registrar.server.joining;
 
-import static dev.registrar.server.testing.document.Documents.course;
-import static dev.registrar.server.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.platform.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceDatabase;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.RecordedLog;
 import dev.registrar.server.node.Deployment;
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.Client;
-import dev.registrar.server.testing.RecordedLog;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.TestDatabase;
 import dev.registrar.server.testing.node.LocalCluster;
 import dev.registrar.server.testing.node.ServiceProcess;
 import dev.registrar.server.testing.source.CompiledSources;
@@ -95,7 +95,7 @@ class OwnLauncherTest {
     @Test
     void an_application_that_builds_its_vertx_itself_calls_resources_and_receives_their_events() throws IOException {
         compile(JoiningPage.classesWithoutEngine());
-        try (var database = TestDatabase.start()) {
+        try (var database = ServiceDatabase.start()) {
             var node = cluster.start();
             var port = Await.success(new Deployment(node, Service.configuration(database.uri())).start());
             var admin = Client.of("http://127.0.0.1:" + port).withCredentials("admin", "admin");

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import dev.registrar.platform.development.FreePorts;
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.RecordedLog;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.RecordedLog;
 import dev.registrar.server.testing.node.LocalCluster;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;

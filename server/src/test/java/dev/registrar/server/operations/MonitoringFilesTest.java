@@ -2,9 +2,8 @@ package dev.registrar.server.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.contract.pages.MarkdownPage;
 import dev.registrar.gateway.contract.Contract;
-import dev.registrar.gateway.documentation.DocumentationRoutes;
-import dev.registrar.gateway.documentation.MarkdownPage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -41,7 +40,7 @@ class MonitoringFilesTest {
                     .as(rule.encode())
                     .isIn("page", "ticket");
             assertThat(annotations.getString("runbook_url"))
-                    .isEqualTo("http://127.0.0.1:8080" + DocumentationRoutes.pathOf(MarkdownPage.RUNBOOK) + "#"
+                    .isEqualTo("http://127.0.0.1:8080" + MarkdownPage.RUNBOOK.path() + "#"
                             + rule.getString("alert").toLowerCase(Locale.ROOT));
         });
     }

@@ -2,13 +2,13 @@ package dev.registrar.server.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.RawConnection;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.connection.OpenConnection;
 import dev.registrar.platform.operations.NodeMetrics;
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.Client;
+import dev.registrar.platform.testing.Await;
 import dev.registrar.server.testing.Exposition;
-import dev.registrar.server.testing.RawConnection;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.connection.OpenConnection;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.DeploymentOptions;

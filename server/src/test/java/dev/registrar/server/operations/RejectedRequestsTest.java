@@ -1,17 +1,17 @@
 package dev.registrar.server.operations;
 
-import static dev.registrar.server.testing.document.Documents.course;
-import static dev.registrar.server.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.platform.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.Client;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.connection.EventStreamClient;
+import dev.registrar.gateway.testing.connection.OpenConnection;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.InParallel;
+import dev.registrar.platform.testing.Sql;
 import dev.registrar.server.testing.Exposition;
-import dev.registrar.server.testing.InParallel;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.Sql;
-import dev.registrar.server.testing.connection.EventStreamClient;
-import dev.registrar.server.testing.connection.OpenConnection;
+import dev.registrar.server.testing.RunningNode;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -25,11 +25,11 @@ import org.junit.jupiter.api.Test;
 class RejectedRequestsTest {
     private static final String STREAM = "/v1/events/?page[after]=latest";
 
-    private static Service service;
+    private static RunningNode service;
 
     @BeforeAll
     static void a_service_with_metrics() throws Exception {
-        service = Service.start("operations", new JsonObject().put("metrics", true));
+        service = RunningNode.start("operations", new JsonObject().put("metrics", true));
     }
 
     @AfterAll

@@ -2,10 +2,10 @@ package dev.registrar.server.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.server.testing.Await;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.Sql;
 import dev.registrar.server.testing.DocumentedDatabase;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.Sql;
+import dev.registrar.server.testing.RunningNode;
 import java.io.IOException;
 import java.sql.Connection;
 import java.util.List;
@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Test;
 
 /** The statements of the runbook, by which an operator finds the transaction that the service has to wait for. */
 class RunbookStatementsTest {
-    private static Service service;
+    private static RunningNode service;
 
     @BeforeAll
     static void a_service_with_long_timeouts() throws Exception {
-        service = Service.startWithLongTimeouts();
+        service = RunningNode.startWithLongTimeouts();
     }
 
     @AfterAll

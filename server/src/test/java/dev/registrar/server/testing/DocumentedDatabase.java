@@ -1,9 +1,8 @@
 package dev.registrar.server.testing;
 
-import dev.registrar.resource.NodeDatabase;
-import dev.registrar.server.node.Deployment;
+import dev.registrar.gateway.testing.ServiceDatabase;
+import dev.registrar.platform.testing.Sql;
 import dev.registrar.server.testing.document.CodeBlock;
-import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
@@ -23,8 +22,8 @@ public record DocumentedDatabase(String asOwner, String asService) {
         var database = new DocumentedDatabase(
                 as("registrar:choose-a-password", asSuperuser),
                 as("registrar_service:choose-another-password", asSuperuser));
-        migrate(database.asOwner());
-        Sql.execute(inDatabase("registrar", asSuperuser), statements("sql roles"));
+        ServiceDatabase.migrate(database.asOwner());
+        Sql.execute(Sql.inDatabase("registrar", asSuperuser), statements("sql roles"));
         return database;
     }
 
@@ -42,20 +41,6 @@ public record DocumentedDatabase(String asOwner, String asService) {
     }
 
     private static String as(String user, String uri) {
-        return inDatabase("registrar", uri.replaceFirst("//[^@]*@", "//" + user + "@"));
-    }
-
-    /** The same URI for another database of the server. */
-    public static String inDatabase(String name, String uri) {
-        return uri.replaceAll("/\\w+$", "/" + name);
-    }
-
-    public static void migrate(String uri) {
-        var vertx = Vertx.vertx();
-        try {
-            Await.success(new NodeDatabase(vertx, Service.configuration(uri)).migrate(Deployment.SCHEMAS));
-        } finally {
-            Await.success(vertx.close());
-        }
+        return Sql.inDatabase("registrar", uri.replaceFirst("//[^@]*@", "//" + user + "@"));
     }
 }

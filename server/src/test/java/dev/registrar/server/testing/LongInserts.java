@@ -1,5 +1,7 @@
 package dev.registrar.server.testing;
 
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 
@@ -21,7 +23,7 @@ public final class LongInserts implements AutoCloseable {
     }
 
     public static LongInserts into(String table, String databaseUri) throws SQLException {
-        var session = Service.databaseSession(databaseUri);
+        var session = Sql.session(databaseUri);
         Sql.execute(
                 session,
                 "SELECT pg_advisory_lock(%s)".formatted(END),

@@ -1,19 +1,19 @@
 package dev.registrar.server.tracing;
 
-import static dev.registrar.server.testing.document.Documents.course;
-import static dev.registrar.server.testing.document.Documents.registration;
-import static dev.registrar.server.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.registration;
+import static dev.registrar.platform.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.Client;
-import dev.registrar.server.testing.EventPages;
-import dev.registrar.server.testing.Response;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.connection.EventStreamClient;
-import dev.registrar.server.testing.document.Document;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.EventPages;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.connection.EventStreamClient;
+import dev.registrar.gateway.testing.eventbus.EventSubscriber;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.resource.testing.Document;
 import dev.registrar.server.testing.eventbus.DecidedService;
-import dev.registrar.server.testing.eventbus.EventSubscriber;
 import dev.registrar.server.webhooks.Receiver;
 import dev.registrar.server.webhooks.WebhookSection;
 import io.vertx.core.eventbus.Message;

@@ -1,14 +1,15 @@
 package dev.registrar.server.tracing;
 
-import static dev.registrar.server.testing.document.Documents.course;
-import static dev.registrar.server.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.platform.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.server.testing.Client;
-import dev.registrar.server.testing.EventPages;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.authentication.Sessions;
-import dev.registrar.server.testing.eventbus.EventSubscriber;
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.EventPages;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.authentication.Sessions;
+import dev.registrar.gateway.testing.eventbus.EventSubscriber;
+import dev.registrar.server.testing.RunningNode;
 import io.opentelemetry.proto.trace.v1.Span;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.json.JsonObject;
@@ -23,7 +24,7 @@ class TracingTest {
     private static final String SPAN = "b7ad6b7169203331";
 
     private static Collector collector;
-    private static Service service;
+    private static RunningNode service;
 
     private final String id = unique("traced-");
 
@@ -31,7 +32,7 @@ class TracingTest {
     static void start() throws Exception {
         collector = Collector.start();
         var sections = sections(1.0, "127.0.0.1");
-        service = Service.start(
+        service = RunningNode.start(
                 Tracing.vertx(Service.configuration("").mergeIn(sections, true), new VertxOptions()), sections);
     }
 

@@ -1,17 +1,18 @@
 package dev.registrar.server.webhooks;
 
-import static dev.registrar.server.testing.document.Documents.course;
-import static dev.registrar.server.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.platform.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceDatabase;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.Sql;
+import dev.registrar.platform.testing.TestDatabase;
+import dev.registrar.resource.testing.Document;
 import dev.registrar.server.Launcher;
 import dev.registrar.server.node.Deployment;
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.Client;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.Sql;
-import dev.registrar.server.testing.TestDatabase;
-import dev.registrar.server.testing.document.Document;
 import dev.registrar.server.testing.node.ServiceProcess;
 import dev.registrar.server.webhooks.Receiver.Delivery;
 import dev.registrar.server.webhooks.Receiver.Reaction;
@@ -52,7 +53,7 @@ class WebhookNodeLossTest {
 
     @BeforeEach
     void start() throws Exception {
-        database = TestDatabase.start();
+        database = ServiceDatabase.start();
         receiver = Receiver.start();
         sections = WebhookSection.sections(WebhookSection.endpoint("library", receiver));
         // So long that a node on a busy machine does not lose its claim before it is killed.

@@ -1,18 +1,18 @@
 package dev.registrar.server.documentation.examples;
 
-import static dev.registrar.server.testing.document.Documents.course;
-import static dev.registrar.server.testing.document.Documents.registration;
-import static dev.registrar.server.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.registration;
+import static dev.registrar.platform.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.InParallel;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.InParallel;
+import dev.registrar.resource.testing.Document;
 import dev.registrar.server.testing.Program;
-import dev.registrar.server.testing.Response;
-import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.document.CodeBlock;
-import dev.registrar.server.testing.document.Document;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,6 +1,6 @@
 package dev.registrar.server.documentation.examples;
 
-import static dev.registrar.server.testing.document.Documents.unique;
+import static dev.registrar.platform.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 

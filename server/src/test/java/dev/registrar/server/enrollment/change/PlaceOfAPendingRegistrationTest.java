@@ -1,11 +1,11 @@
 package dev.registrar.server.enrollment.change;
 
-import static dev.registrar.server.testing.document.Documents.registration;
-import static dev.registrar.server.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.Documents.registration;
+import static dev.registrar.platform.testing.Names.unique;
 import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
 
-import dev.registrar.server.testing.Response;
-import dev.registrar.server.testing.document.Document;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.resource.testing.Document;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;

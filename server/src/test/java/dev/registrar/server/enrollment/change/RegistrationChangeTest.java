@@ -1,15 +1,15 @@
 package dev.registrar.server.enrollment.change;
 
-import static dev.registrar.server.testing.document.Documents.course;
-import static dev.registrar.server.testing.document.Documents.registration;
-import static dev.registrar.server.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.registration;
+import static dev.registrar.platform.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.Response;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.ServiceExtension;
-import dev.registrar.server.testing.document.Document;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.resource.testing.Document;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

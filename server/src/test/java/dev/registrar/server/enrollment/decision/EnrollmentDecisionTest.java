@@ -1,7 +1,7 @@
 package dev.registrar.server.enrollment.decision;
 
-import static dev.registrar.server.testing.document.Documents.registration;
-import static dev.registrar.server.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.Documents.registration;
+import static dev.registrar.platform.testing.Names.unique;
 import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
 import static dev.registrar.server.testing.eventbus.DecidedService.REJECT;
 import static dev.registrar.server.testing.eventbus.RecordedContract.expectAtLeast;
@@ -10,12 +10,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.registrar.server.testing.Proves;
-import dev.registrar.server.testing.Response;
-import dev.registrar.server.testing.eventbus.BusContract;
-import dev.registrar.server.testing.eventbus.BusContract.Example;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.eventbus.BusContract;
+import dev.registrar.gateway.testing.eventbus.BusContract.Example;
+import dev.registrar.gateway.testing.eventbus.EventSubscriber;
+import dev.registrar.platform.testing.Proves;
 import dev.registrar.server.testing.eventbus.DecidedService;
-import dev.registrar.server.testing.eventbus.EventSubscriber;
 import dev.registrar.server.testing.eventbus.RecordedContract;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonObject;

@@ -1,13 +1,13 @@
 package dev.registrar.server.enrollment.decision;
 
-import static dev.registrar.server.testing.document.Documents.unique;
+import static dev.registrar.platform.testing.Names.unique;
 import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.RecordedLog;
-import dev.registrar.server.testing.Response;
-import dev.registrar.server.testing.certificate.CertificateAuthority;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.certificate.CertificateAuthority;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.RecordedLog;
 import dev.registrar.server.testing.eventbus.DecidedService;
 import dev.registrar.server.webhooks.Receiver;
 import dev.registrar.server.webhooks.Receiver.Reaction;

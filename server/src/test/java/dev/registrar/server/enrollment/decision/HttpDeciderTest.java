@@ -1,15 +1,15 @@
 package dev.registrar.server.enrollment.decision;
 
-import static dev.registrar.server.testing.document.Documents.unique;
+import static dev.registrar.platform.testing.Names.unique;
 import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
 import static dev.registrar.server.testing.eventbus.DecidedService.LATER;
 import static dev.registrar.server.testing.eventbus.DecidedService.REJECT;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.InParallel;
-import dev.registrar.server.testing.Response;
-import dev.registrar.server.testing.Sql;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.InParallel;
+import dev.registrar.platform.testing.Sql;
 import dev.registrar.server.testing.eventbus.DecidedService;
 import dev.registrar.server.webhooks.Receiver;
 import dev.registrar.server.webhooks.Receiver.Delivery;

@@ -1,6 +1,6 @@
 package dev.registrar.server.enrollment.decision;
 
-import static dev.registrar.server.testing.document.Documents.unique;
+import static dev.registrar.platform.testing.Names.unique;
 import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,15 +1,15 @@
 package dev.registrar.server.events.following;
 
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.term;
+import static dev.registrar.platform.testing.Names.unique;
 import static dev.registrar.server.events.following.FollowedCourses.NEVER;
-import static dev.registrar.server.testing.document.Documents.course;
-import static dev.registrar.server.testing.document.Documents.term;
-import static dev.registrar.server.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.events.following.EventFollower;
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.eventbus.UnannouncedEvents;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.eventbus.UnannouncedEvents;
+import dev.registrar.platform.testing.Await;
 import io.vertx.core.Handler;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.events.following.EventFollower;
 import dev.registrar.events.following.EventSource;
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.Sql;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.Sql;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.json.JsonObject;

@@ -2,11 +2,11 @@ package dev.registrar.server.faults.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.resource.testing.JsonApiSchema;
 import dev.registrar.server.faults.cluster.node.Host;
 import dev.registrar.server.faults.cluster.node.LoadBalancer;
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.Response;
-import dev.registrar.server.testing.document.JsonApiSchema;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;

@@ -2,10 +2,11 @@ package dev.registrar.server.faults.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.Sql;
-import dev.registrar.server.testing.document.Documents;
-import dev.registrar.server.testing.eventbus.EventSubscriber;
+import dev.registrar.gateway.testing.Documents;
+import dev.registrar.gateway.testing.eventbus.EventSubscriber;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.Names;
+import dev.registrar.platform.testing.Sql;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
@@ -85,7 +86,7 @@ class RollingRestartIT {
                 Await.success(Future.all(nodes.join(4), nodes.join(5))).list();
         var subscribers = foreignNodes.stream().map(EventSubscriber::new).toList();
         for (var node : nodes.all()) {
-            var course = node.client().post("/v1/courses/", Documents.course(Documents.unique("HEARD"), "Logic"));
+            var course = node.client().post("/v1/courses/", Documents.course(Names.unique("HEARD"), "Logic"));
             subscribers.forEach(subscriber -> assertThat(
                             subscriber.await("courses/" + course.id(), "dev.registrar.courses.created"))
                     .hasSize(1));

@@ -3,11 +3,11 @@ package dev.registrar.server.faults.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.platform.testing.Await;
 import dev.registrar.server.faults.cluster.node.ClusterNode;
 import dev.registrar.server.faults.cluster.node.PrivateNetwork;
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.Client;
-import dev.registrar.server.testing.Response;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

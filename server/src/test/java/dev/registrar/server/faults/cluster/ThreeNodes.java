@@ -2,6 +2,10 @@ package dev.registrar.server.faults.cluster;
 
 import static java.util.stream.Collectors.joining;
 
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Documents;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.platform.testing.Names;
 import dev.registrar.server.faults.Journal;
 import dev.registrar.server.faults.SharedDatabase;
 import dev.registrar.server.faults.cluster.load.FollowingClient;
@@ -13,9 +17,6 @@ import dev.registrar.server.faults.cluster.node.Host;
 import dev.registrar.server.faults.cluster.node.LoadBalancer;
 import dev.registrar.server.faults.cluster.node.PrivateNetwork;
 import dev.registrar.server.node.Cluster;
-import dev.registrar.server.testing.Client;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.document.Documents;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -107,7 +108,7 @@ final class ThreeNodes implements AutoCloseable {
         try (var session = session()) {
             Journal.audit(session);
         }
-        var identifier = Documents.unique("CLUSTER");
+        var identifier = Names.unique("CLUSTER");
         var created = clients().post("/v1/courses/", Documents.course(identifier, "Logic"));
         course = new KnownCourse(created.expectStatus(201).id(), identifier);
     }

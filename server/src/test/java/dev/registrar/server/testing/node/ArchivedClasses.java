@@ -1,8 +1,8 @@
 package dev.registrar.server.testing.node;
 
+import dev.registrar.gateway.testing.ServiceDatabase;
+import dev.registrar.platform.testing.PreparedFolder;
 import dev.registrar.server.development.DevelopmentLauncher;
-import dev.registrar.server.testing.PreparedFolder;
-import dev.registrar.server.testing.TestDatabase;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,7 +61,7 @@ final class ArchivedClasses {
         entries()
                 .filter(entry -> Files.isDirectory(Path.of(entry)))
                 .forEach(entry -> jar.run(System.out, System.err, "-cf0M", packed(entry, folder), "-C", entry, "."));
-        try (var database = TestDatabase.start()) {
+        try (var database = ServiceDatabase.start()) {
             var command = ServiceProcess.java(
                     options("-XX:ArchiveClassesAtExit=", folder, "", DevelopmentLauncher.class.getName()));
             var service = ServiceProcess.launch(command, Map.of("REGISTRAR_DATABASE_URI", database.uri()));

@@ -1,21 +1,21 @@
 package dev.registrar.server.writing.concurrency;
 
-import static dev.registrar.server.testing.document.Documents.course;
-import static dev.registrar.server.testing.document.Documents.registration;
-import static dev.registrar.server.testing.document.Documents.term;
-import static dev.registrar.server.testing.document.Documents.unique;
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.registration;
+import static dev.registrar.gateway.testing.Documents.term;
+import static dev.registrar.platform.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.server.testing.AuditRows;
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.InParallel;
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.eventbus.BusMessage;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.InParallel;
+import dev.registrar.platform.testing.Sql;
+import dev.registrar.resource.testing.AuditRows;
+import dev.registrar.resource.testing.Callers;
 import dev.registrar.server.testing.LongInserts;
-import dev.registrar.server.testing.Response;
-import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.RunningNode;
 import dev.registrar.server.testing.SimultaneousRequests;
-import dev.registrar.server.testing.Sql;
-import dev.registrar.server.testing.eventbus.BusMessage;
-import dev.registrar.server.testing.eventbus.Callers;
 import dev.registrar.server.testing.eventbus.DecidedService;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
@@ -44,13 +44,13 @@ import org.junit.jupiter.api.Test;
 class GroupedCreationsTest {
     private static final String COURSES = "course.courses";
 
-    private static Service service;
+    private static RunningNode service;
     private static SimultaneousRequests requests;
 
     /** With one connection for changes, the first creation occupies it, and only the others wait for it: no events are published. */
     @BeforeAll
     static void a_service_with_one_connection_for_changes() throws Exception {
-        service = Service.start(new JsonObject("""
+        service = RunningNode.start(new JsonObject("""
                 {"http": {"reply-timeout": "5 min", "idle-timeout": "6 min"},
                  "database": {"pool-size": 1, "max-wait": "4 min", "statement-timeout": "4 min", "lock-timeout": "3 min"},
                  "enrollment": {"decider": "bus"},
@@ -165,7 +165,7 @@ class GroupedCreationsTest {
             var id = service.reader()
                     .get("/v1/courses/?filter[course_identifier]=" + caller)
                     .text("/data/0/id");
-            assertThat(AuditRows.of(service, id))
+            assertThat(AuditRows.of(service.databaseUri(), id))
                     .extracting(row -> row.getString("caller_name"), row -> row.getString("request_id"))
                     .containsExactly(Tuple.tuple(caller, "request-of-" + caller));
         }

@@ -1,7 +1,7 @@
 package dev.registrar.server.faults.cluster.load;
 
-import dev.registrar.server.testing.Await;
-import dev.registrar.server.testing.document.Documents;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.Names;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -78,7 +78,7 @@ public final class SteadyLoad {
     }
 
     private Future<Void> register(Optional<String> key) {
-        return new RegisteringClient(vertx, http, promises, Documents.unique("load-"), course.id(), key).run();
+        return new RegisteringClient(vertx, http, promises, Names.unique("load-"), course.id(), key).run();
     }
 
     public Observations observations() {

@@ -1,0 +1,223 @@
+package dev.registrar.gateway.authentication;
+
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.registration;
+import static dev.registrar.gateway.testing.authentication.Sessions.browser;
+import static dev.registrar.gateway.testing.authentication.Sessions.open;
+import static dev.registrar.platform.testing.Names.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.authentication.BoundCallers;
+import dev.registrar.platform.testing.Proves;
+import dev.registrar.resource.testing.Document;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A caller whose access token is bound to a person sees only the registrations of that person. */
+@ExtendWith(ServiceExtension.class)
+class BoundCallerTest {
+    private static final String ALL = "read create update delete";
+
+    @AutoClose
+    private static BoundCallers callers;
+
+    private String course;
+    private String otherCourse;
+    private String alice;
+    private String bob;
+    private String ofAlice;
+    private String ofBob;
+
+    @BeforeAll
+    static void a_gateway_that_binds_callers(Service service) {
+        callers = BoundCallers.of(service);
+    }
+
+    @BeforeEach
+    void two_people_with_one_registration_each(Service service) {
+        course = service.newCourse();
+        otherCourse = service.newCourse();
+        alice = unique("alice");
+        bob = unique("bob");
+        ofAlice = register(service, alice);
+        ofBob = register(service, bob);
+    }
+
+    private String register(Service service, String uni) {
+        return service.admin()
+                .post("/v1/registrations/", registration(uni, course))
+                .id();
+    }
+
+    private Client asAlice() {
+        return callers.boundTo(alice, ALL);
+    }
+
+    @Test
+    void a_bound_caller_reads_courses_but_changes_none(Service service) {
+        var url = "/v1/courses/" + course + "/";
+        var nobody = callers.boundToNobody(ALL);
+        for (var caller : List.of(asAlice(), nobody)) {
+            caller.get(url).expectStatus(200);
+            caller.post("/v1/courses/", course(unique("BOUND"), "Heraldry"))
+                    .expectStatus(403)
+                    .expectError("forbidden");
+            caller.patch(url, Document.of("courses", course).attribute("course_name", "Taken over"))
+                    .expectStatus(403);
+            caller.patch(url + "relationships/course_terms", Document.linkage("course_terms", List.of()))
+                    .expectStatus(403);
+            caller.delete(url).expectStatus(403);
+        }
+        service.reader().get(url).expectStatus(200);
+    }
+
+    private static String item(String id) {
+        return "/v1/registrations/" + id + "/";
+    }
+
+    @Test
+    void a_bound_caller_lists_counts_and_filters_only_its_own_registrations() {
+        asAlice()
+                .get("/v1/registrations/?filter[courses]=" + course)
+                .expect("/meta/pagination/count", "1")
+                .expect("/data/0/id", ofAlice);
+        assertThat(asAlice().get("/v1/registrations/?filter[uni]=" + bob).each("/id"))
+                .isEmpty();
+        assertThat(asAlice().get("/v1/registrations/?filter[id]=" + ofBob).each("/id"))
+                .isEmpty();
+        assertThat(asAlice().get("/v1/registrations/?page[after]=").each("/id")).containsExactly(ofAlice);
+    }
+
+    @Test
+    void a_bound_caller_gets_404_for_the_registrations_of_others_at_every_url() {
+        var own = asAlice().get(item(ofAlice) + "?include=courses").expectStatus(200);
+        assertThat(own.at("/included")).hasSize(1);
+        asAlice().get(item(ofAlice) + "courses/").expectStatus(200);
+        asAlice().get(item(ofBob)).expectStatus(404).expectError("not_found");
+        asAlice().head(item(ofBob)).expectStatus(404);
+        asAlice().get(item(ofBob) + "courses/").expectStatus(404);
+        asAlice().get(item(ofBob) + "relationships/courses").expectStatus(404);
+    }
+
+    @Test
+    void a_bound_caller_can_change_only_its_own_registrations(Service service) {
+        var request = Document.of("registrations", ofBob).attribute("enrollment", "requested");
+        var linkage = Document.linkage("courses", otherCourse);
+        asAlice().patch(item(ofBob), request).expectStatus(404);
+        asAlice()
+                .put(
+                        item(ofBob),
+                        Document.of("registrations", ofBob)
+                                .attribute("uni", alice)
+                                .attribute("enrollment", "requested"))
+                .expectStatus(404);
+        asAlice().patch(item(ofBob) + "relationships/courses", linkage).expectStatus(404);
+        asAlice().delete(item(ofBob)).expectStatus(404);
+        var withIfMatch = asAlice().withHeader("If-Match", "*");
+        withIfMatch.delete(item(ofBob)).expectStatus(404);
+        withIfMatch.patch(item(ofBob), request).expectStatus(404);
+        service.reader()
+                .get(item(ofBob))
+                .expect("/data/attributes/uni", bob)
+                .expect("/data/relationships/courses/data/id", course);
+
+        asAlice().patch(item(ofAlice), request.withId(ofAlice)).expectStatus(200);
+        asAlice().patch(item(ofAlice) + "relationships/courses", linkage).expectStatus(200);
+        asAlice().delete(item(ofAlice)).expectStatus(204);
+    }
+
+    @Test
+    void a_bound_caller_can_register_only_itself(Service service) {
+        asAlice().post("/v1/registrations/", registration(alice, otherCourse)).expectStatus(201);
+        asAlice()
+                .post("/v1/registrations/", registration(bob, otherCourse))
+                .expectStatus(403)
+                .expectError("forbidden", "pointer", "/data/attributes/uni");
+        asAlice()
+                .patch(item(ofAlice), Document.of("registrations", ofAlice).attribute("uni", bob))
+                .expectStatus(403)
+                .expectError("forbidden", "pointer", "/data/attributes/uni");
+        service.reader()
+                .get("/v1/registrations/?filter[uni]=%s&filter[courses]=%s".formatted(bob, otherCourse))
+                .expect("/meta/pagination/count", "0");
+    }
+
+    @Test
+    void the_claim_of_a_bound_caller_is_compared_without_regard_to_letter_case() {
+        var aliceInUpperCase = callers.boundTo(alice.toUpperCase(Locale.ROOT), ALL);
+        aliceInUpperCase
+                .get("/v1/registrations/")
+                .expect("/meta/pagination/count", "1")
+                .expect("/data/0/id", ofAlice);
+        aliceInUpperCase.get(item(ofAlice)).expectStatus(200);
+        aliceInUpperCase.get(item(ofBob)).expectStatus(404);
+        aliceInUpperCase
+                .post("/v1/registrations/", registration(alice.toUpperCase(Locale.ROOT), course))
+                .expectStatus(409)
+                .expectError("already_registered", "pointer", "/data/attributes/uni")
+                .expect("/errors/0/links/about", callers.url() + item(ofAlice));
+        aliceInUpperCase
+                .post("/v1/registrations/", registration(alice, otherCourse))
+                .expectStatus(201);
+        aliceInUpperCase
+                .post("/v1/registrations/", registration(bob, otherCourse))
+                .expectStatus(403);
+        aliceInUpperCase.delete(item(ofAlice)).expectStatus(204);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"i, \u0131", "i, \u0130", "s, \u017F", "k, \u212A"})
+    void a_caller_whose_claim_has_another_letter_in_place_of_an_equal_one_does_not_get_the_registrations(
+            String letter, String other, Service service) {
+        var person = unique("kris");
+        var registration = register(service, person);
+        callers.boundTo(person, ALL).get("/v1/registrations/").expect("/data/0/id", registration);
+        callers.boundTo(person.replace(letter, other), ALL)
+                .get("/v1/registrations/")
+                .expectStatus(401)
+                .expectError("unauthenticated", "header", "Authorization");
+    }
+
+    @Proves("JSON:API 1.0, Error Objects")
+    @Test
+    void a_caller_without_the_scope_to_read_gets_no_link_to_an_existing_registration() {
+        callers.boundTo(alice, "create")
+                .post("/v1/registrations/", registration(alice, course))
+                .expectStatus(409)
+                .expectError("already_registered")
+                .expectAbsent("/errors/0/links");
+    }
+
+    @Test
+    void a_caller_with_the_administrative_scope_is_not_bound() {
+        callers.boundTo(alice, ALL + " registrar:admin").get(item(ofBob)).expectStatus(200);
+    }
+
+    @Test
+    void a_caller_without_the_claim_sees_no_registration_and_can_register_nobody() {
+        var unbound = callers.boundToNobody(ALL);
+        unbound.get(item(ofAlice)).expectStatus(404);
+        assertThat(unbound.get("/v1/registrations/").each("/id")).isEmpty();
+        unbound.post("/v1/registrations/", registration(alice, otherCourse))
+                .expectStatus(403)
+                .expectError("forbidden", "pointer", "/data/attributes/uni")
+                .expect("/errors/0/detail", "You can register only yourself, but your login does not say who you are.");
+    }
+
+    @Test
+    void a_session_opened_by_a_bound_caller_is_bound_to_the_same_person() {
+        var browser = browser(Client.of(callers.url()), open(asAlice()));
+        browser.get(item(ofAlice)).expectStatus(200);
+        browser.get(item(ofBob)).expectStatus(404);
+    }
+}

@@ -1,0 +1,173 @@
+package dev.registrar.gateway.events;
+
+import static dev.registrar.gateway.testing.connection.EventStreamClient.COURSES;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.connection.EventStreamClient;
+import dev.registrar.gateway.testing.connection.OpenConnection;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.resource.testing.Document;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Streams of events cost little, and are bounded: in number, in requests for stored events, and in what a slow client keeps. */
+@ExtendWith(ServiceExtension.class)
+class EventStreamLimitsTest {
+    @Test
+    void more_streams_and_waiting_requests_than_configured_get_503(Service service) {
+        var port = service.startGateway(
+                "http", new JsonObject().put("max-followers", 2).put("idle-timeout", "800 ms"));
+        var url = "http://127.0.0.1:" + port;
+        try (var one = EventStreamClient.open(url + COURSES).awaitStart();
+                var two = EventStreamClient.open(url + COURSES).awaitStart()) {
+            assertThat(List.of(one.status(), two.status())).containsOnly(200);
+            try (var three = EventStreamClient.open(url + COURSES)) {
+                assertThat(three.status()).isEqualTo(503);
+            }
+            var reader = Client.of(url).withCredentials("reader", "reader");
+            reader.withHeader("Accept", "text/event-stream")
+                    .get(COURSES)
+                    .expectStatus(503)
+                    .expectHeader("Retry-After", "10")
+                    .expectError("too_many_followers");
+            reader.withHeader("Prefer", "wait=7").get(COURSES).expectStatus(503);
+            reader.get(COURSES).expectStatus(200);
+        }
+        Await.until("the streams are forgotten", () -> {
+            try (var next = EventStreamClient.open(url + COURSES)) {
+                return next.status() == 200;
+            }
+        });
+    }
+
+    /** As when the node or proxy before has stopped: EventSource does not connect again after an error. */
+    @Test
+    void streams_that_all_begin_at_once_wait_their_turn_instead_of_being_rejected(Service service) throws IOException {
+        var port = service.startGateway(
+                "http", new JsonObject().put("max-in-flight", 2).put("max-followers", 25));
+        List<OpenConnection> connections = new ArrayList<>();
+        try {
+            while (connections.size() < 30) {
+                connections.add(OpenConnection.to(port));
+            }
+            for (var connection : connections) {
+                connection.send("""
+                        GET /v1/events/?page%5Bafter%5D=latest HTTP/1.1
+                        Host: localhost
+                        Authorization: Basic cmVhZGVyOnJlYWRlcg==
+                        Accept: text/event-stream
+
+                        """);
+            }
+            List<String> responses = new ArrayList<>();
+            for (var connection : connections) {
+                responses.add(connection.readLine());
+            }
+            assertThat(responses).filteredOn("HTTP/1.1 200 OK"::equals).hasSize(25);
+        } finally {
+            for (var connection : connections) {
+                connection.close();
+            }
+        }
+    }
+
+    @Test
+    void many_streams_cost_no_more_requests_for_stored_events_than_one(Service service) {
+        var port = service.startGateway("http", new JsonObject().put("idle-timeout", "2 s"));
+        var replays = new AtomicInteger();
+        List<EventStreamClient> streams = new ArrayList<>();
+        try {
+            for (var i = 0; i < 60; i++) {
+                streams.add(EventStreamClient.open("http://127.0.0.1:" + port + COURSES)
+                        .awaitStart());
+            }
+            service.newCourse();
+            streams.forEach(stream -> stream.await(1));
+            service.vertx().eventBus().<Object>addOutboundInterceptor(message -> {
+                if (message.message().address().startsWith("registrar.events.")) {
+                    replays.incrementAndGet();
+                }
+                message.next();
+            });
+            for (var i = 2; i <= 6; i++) {
+                service.newCourse();
+                var count = i;
+                streams.forEach(stream -> stream.await(count));
+            }
+            Await.until(
+                    "two heartbeats each",
+                    () -> streams.stream()
+                            .allMatch(stream ->
+                                    stream.lines().stream().filter(":"::equals).count() >= 2));
+            // Far fewer than one for each stream and event; each gateway of the tests follows the sources for itself.
+            assertThat(replays.get()).isLessThan(60);
+        } finally {
+            streams.forEach(EventStreamClient::close);
+        }
+    }
+
+    @Test
+    void a_client_that_stops_reading_is_cut_off(Service service) throws IOException {
+        var port = service.startGateway("http", new JsonObject().put("idle-timeout", "600 ms"));
+        try (var socket = new Socket()) {
+            socket.setReceiveBufferSize(4096);
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            socket.getOutputStream().write("""
+                    GET /v1/events/?page%5Bafter%5D=latest HTTP/1.1
+                    Host: localhost
+                    Authorization: Basic cmVhZGVyOnJlYWRlcg==
+                    Accept: text/event-stream
+
+                    """.replace("\n", "\r\n").getBytes(StandardCharsets.US_ASCII));
+            var id = service.newCourse();
+            var length = new AtomicInteger(19_000);
+            Await.until("the connection is closed", () -> {
+                IntStream.range(0, 20).forEach(number -> describe(service, id, length.incrementAndGet() % 20_000));
+                return isClosed(socket);
+            });
+        }
+        awaitPublished(service);
+    }
+
+    /** Waits until all changes so far have been published, so that they do not reach the streams of other tests. */
+    private static void awaitPublished(Service service) {
+        try (var stream = EventStreamClient.open(service.url() + COURSES).awaitStart()) {
+            var id = service.newCourse();
+            Await.until(
+                    "the event of the last change",
+                    () -> stream.events().stream()
+                            .anyMatch(event -> event.data().contains(id)));
+        }
+    }
+
+    /** The text has no words, because PostgreSQL takes 60 ms to make so long a word searchable. */
+    private static void describe(Service service, String id, int length) {
+        service.admin()
+                .patch(
+                        "/v1/courses/%s/".formatted(id),
+                        Document.of("courses", id).attribute("course_description", "\u2026".repeat(length)))
+                .expectStatus(200);
+    }
+
+    private static boolean isClosed(Socket socket) {
+        try {
+            socket.getOutputStream().write('G');
+            return false;
+        } catch (IOException closed) {
+            return true;
+        }
+    }
+}

@@ -1,0 +1,186 @@
+package dev.registrar.gateway.hostile;
+
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.platform.testing.Names.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.gateway.testing.certificate.PemFiles;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.testing.Proves;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** HTTP/2 clients that violate the protocol, and many streams on one connection. */
+@ExtendWith(ServiceExtension.class)
+class Http2Test {
+    private static final Vertx VERTX = Vertx.vertx();
+    private static HttpClient client;
+    private static int port;
+
+    @BeforeAll
+    static void a_gateway_with_tls(Service service, @TempDir Path directory) throws IOException {
+        port = service.startGateway("http", PemFiles.issue(directory).addTo(new JsonObject()));
+        client = VERTX.createHttpClient(new HttpClientOptions()
+                .setProtocolVersion(HttpVersion.HTTP_2)
+                .setUseAlpn(true)
+                .setSsl(true)
+                .setTrustAll(true)
+                .setVerifyHost(false));
+    }
+
+    @AfterAll
+    static void close() {
+        Await.success(VERTX.close());
+    }
+
+    private record Received(int status, String contentType, Buffer body) {}
+
+    private static HttpClientRequest request(HttpMethod method, String path, int contentLength) {
+        return Await.success(client.request(method, port, "127.0.0.1", path))
+                .putHeader("Authorization", "Basic YWRtaW46YWRtaW4=")
+                .putHeader("Content-Type", "application/vnd.api+json")
+                .putHeader("Content-Length", Integer.toString(contentLength));
+    }
+
+    private static Future<Received> exchange(HttpClientRequest request) {
+        return exchange(request, request::end);
+    }
+
+    /** Asks for the content before it sends: what arrives before somebody asks is lost. */
+    private static Future<Received> exchange(HttpClientRequest request, Supplier<Future<Void>> send) {
+        var response = request.response().compose(Http2Test::received);
+        return send.get().transform(sent -> response);
+    }
+
+    /** The head has been read when a request after it has its response. */
+    private static Received sendBodyAfterHead(HttpClientRequest request, String body) {
+        var response = request.response().compose(Http2Test::received);
+        Await.success(request.sendHead());
+        Await.success(client.request(HttpMethod.GET, port, "127.0.0.1", "/v1/openapi.json")
+                .compose(Http2Test::exchange));
+        Await.success(request.end(body));
+        return Await.success(response);
+    }
+
+    private static Future<Received> received(HttpClientResponse response) {
+        return response.body()
+                .map(body -> new Received(response.statusCode(), response.getHeader("Content-Type"), body));
+    }
+
+    @Test
+    void headers_that_are_too_large_are_431_and_other_requests_on_the_connection_get_their_responses() {
+        var path = "/v1/courses/?page[size]=1&filter[search]=";
+        var before = client.request(HttpMethod.GET, port, "127.0.0.1", path + "one");
+        var large = client.request(HttpMethod.GET, port, "127.0.0.1", path + "two")
+                .compose(request -> exchange(request.putHeader("X-Trace", "x".repeat(31_000))));
+        var other = before.compose(request -> exchange(request.putHeader("Authorization", "Basic YWRtaW46YWRtaW4=")));
+        assertThat(Await.success(large))
+                .satisfies(rejected -> assertThat(rejected.status()).isEqualTo(431))
+                .satisfies(rejected -> assertThat(rejected.contentType()).isEqualTo("application/vnd.api+json"))
+                .satisfies(rejected -> assertThat(rejected.body().toString()).contains("headers_too_large"));
+        assertThat(Await.success(other).status()).isEqualTo(200);
+    }
+
+    @Proves("RFC 9112, 3.2; RFC 3986, 2")
+    @Test
+    void a_path_with_characters_outside_ascii_is_400_over_http_2_too() {
+        var response = client.request(HttpMethod.GET, port, "127.0.0.1", "/v1/courses/?filter[search]=caf\u00e9")
+                .compose(request -> exchange(request.putHeader("Authorization", "Basic YWRtaW46YWRtaW4=")));
+        assertThat(Await.success(response))
+                .satisfies(rejected -> assertThat(rejected.status()).isEqualTo(400))
+                .satisfies(rejected -> assertThat(rejected.body().toString()).contains("malformed_request"));
+    }
+
+    @Proves("RFC 9113, 8.1.1")
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 1})
+    void a_body_whose_length_differs_from_content_length_is_400_and_creates_nothing(int difference, Service service) {
+        var identifier = unique("H2");
+        var document = course(identifier, "Logic").toString();
+        var creation = request(HttpMethod.POST, "/v1/courses/", document.length() + difference);
+        var rejected = sendBodyAfterHead(creation, document);
+        assertThat(rejected.status()).isEqualTo(400);
+        assertThat(rejected.contentType()).isEqualTo("application/vnd.api+json");
+        assertThat(rejected.body().toString()).contains("\"code\":\"malformed_request\"");
+        expectNone(service, identifier);
+    }
+
+    @Proves("RFC 9113, 8.1.1")
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 1})
+    void such_a_request_that_arrives_at_once_is_400_and_creates_nothing(int difference, Service service) {
+        var identifier = unique("H2");
+        var document = course(identifier, "Logic").toString();
+        var creation = request(HttpMethod.POST, "/v1/courses/", document.length() + difference);
+        var rejected = Await.success(exchange(creation, () -> creation.end(document)));
+        assertThat(rejected.status()).isEqualTo(400);
+        expectNone(service, identifier);
+    }
+
+    private static void expectNone(Service service, String identifier) {
+        service.reader()
+                .get("/v1/courses/?filter[course_identifier]=" + identifier)
+                .expect("/meta/pagination/count", "0");
+    }
+
+    @Test
+    void a_delete_whose_body_length_differs_from_content_length_deletes_nothing(Service service) {
+        var id = service.admin()
+                .post("/v1/courses/", course(unique("H2"), "Logic"))
+                .id();
+        var rejected = sendBodyAfterHead(request(HttpMethod.DELETE, "/v1/courses/" + id + "/", 3), "{}");
+        assertThat(rejected.status()).isEqualTo(400);
+        service.reader().get("/v1/courses/" + id + "/").expectStatus(200);
+    }
+
+    @Test
+    void concurrent_responses_with_shared_content_are_each_complete(Service service) {
+        var contract = service.anonymous().get("/v1/openapi.json").body();
+        var responses = Stream.generate(() -> client.request(HttpMethod.GET, port, "127.0.0.1", "/v1/openapi.json")
+                        .compose(Http2Test::exchange))
+                .limit(50)
+                .toList();
+        assertThat(Await.success(Future.all(responses)).<Received>list())
+                .allSatisfy(response -> assertThat(response.body()).hasToString(contract));
+    }
+
+    @Proves("RFC 6585, 5")
+    @ParameterizedTest
+    @CsvSource({"100, 200", "101, 431", "1000, 431"})
+    void a_request_may_have_a_hundred_header_fields(int fields, int status) {
+        var request = Await.success(client.request(HttpMethod.GET, port, "127.0.0.1", "/v1/"));
+        for (var number = 0; number < fields; number++) {
+            request.headers().add("x-field", "");
+        }
+        assertThat(Await.success(exchange(request)))
+                .satisfies(response -> assertThat(response.status()).isEqualTo(status))
+                .satisfies(response -> assertThat(response.contentType()).isEqualTo("application/vnd.api+json"));
+        assertThat(Await.success(client.request(HttpMethod.GET, port, "127.0.0.1", "/v1/")
+                                .compose(HttpClientRequest::send))
+                        .statusCode())
+                .as("the next request of the connection")
+                .isEqualTo(200);
+    }
+}

@@ -1,0 +1,182 @@
+package dev.registrar.gateway.http;
+
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.platform.testing.Names.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.RawConnection;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.platform.testing.Proves;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Media types (JSON:API 1.0 and 1.1, "Content Negotiation"; RFC 9110, 12.5.1). */
+@ExtendWith(ServiceExtension.class)
+class ContentNegotiationTest {
+
+    @Proves({"JSON:API 1.0, Content Negotiation", "JSON:API 1.1, Content Negotiation"})
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "application/vnd.api+json",
+                "APPLICATION/vnd.api+JSON",
+                "*/*",
+                "application/*",
+                "text/html, application/vnd.api+json;q=0.1",
+                "application/vnd.api+json ; q=0.5",
+                "application/vnd.api+json;foo=bar, application/vnd.api+json",
+                "application/vnd.api+json;ext=\"https://example.org/a\", application/vnd.api+json",
+                "application/vnd.api+json;profile=\"https://example.org/a,b;c https://example.org/d\"",
+                "application/json, text/plain, */*",
+                "application/json;q=0.5, application/vnd.api+json;q=0.5",
+                "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+                ", ,application/vnd.api+json",
+                "application/vnd.api+json;q=nonsense"
+            })
+    void an_accept_header_that_allows_json_api_gets_it(String accept, Service service) {
+        service.reader()
+                .withHeader("Accept", accept)
+                .get("/v1/courses/")
+                .expectStatus(200)
+                .expectHeader("Content-Type", "application/vnd.api+json");
+    }
+
+    @Proves("Specification, What the service does")
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "application/json",
+                "application/json, application/vnd.api+json;q=0.9",
+                "application/vnd.api+json;q=0, */*",
+                "application/*;q=0.3, application/json;charset=utf-8"
+            })
+    void an_accept_header_that_prefers_application_json_gets_it(String accept, Service service) {
+        service.reader()
+                .withHeader("Accept", accept)
+                .get("/v1/courses/")
+                .expectStatus(200)
+                .expectHeader("Content-Type", "application/json");
+    }
+
+    @Proves({"JSON:API 1.0, Content Negotiation", "JSON:API 1.1, Content Negotiation", "JSON:API 1.1, Error Objects"})
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "text/html",
+                "image/png",
+                "application/vnd.api+json;q=0",
+                "*/*;q=0.0",
+                "application/vnd.api+json;foo=bar",
+                "application/vnd.api+json;foo=bar, */*",
+                "application/vnd.api+json; charset=utf-8",
+                "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"",
+                "application/vnd.api+json;ext=\"https://example.org/a\";profile=\"https://example.org/b\"",
+                "nonsense",
+                "\"\";;=,"
+            })
+    void an_accept_header_that_allows_neither_media_type_is_406(String accept, Service service) {
+        service.reader()
+                .withHeader("Accept", accept)
+                .get("/v1/courses/")
+                .expectStatus(406)
+                .expectHeader("Content-Type", "application/vnd.api+json")
+                .expectError("not_acceptable", "header", "Accept");
+    }
+
+    @Test
+    void several_accept_headers_are_combined_into_one_list(Service service) {
+        var response = RawConnection.sendLines(service, """
+                GET /v1/courses/?x=1 HTTP/1.1
+                Host: localhost
+                Accept: text/html
+                Accept: application/json
+                Connection: close
+                Authorization: Basic cmVhZGVyOnJlYWRlcg==
+
+                """);
+        assertThat(response).startsWith("HTTP/1.1 400 ").containsIgnoringCase("content-type: application/json\r\n");
+    }
+
+    @Proves("JSON:API 1.1, Content Negotiation")
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "application/vnd.api+json",
+                "Application/Vnd.Api+Json",
+                "application/vnd.api+json;profile=\"https://example.org/a\"",
+                "application/json",
+                "application/json; charset=utf-8"
+            })
+    void a_supported_content_type_is_read(String contentType, Service service) {
+        service.admin()
+                .withHeader("Content-Type", contentType)
+                .post("/v1/courses/", course(unique("READ"), "Logic"))
+                .expectStatus(201);
+    }
+
+    @Proves({"JSON:API 1.0, Content Negotiation", "JSON:API 1.1, Content Negotiation"})
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "text/plain",
+                "application/vnd.api+json;charset=utf-8",
+                "application/vnd.api+json; charset=utf-16",
+                "application/vnd.api+json;q=1",
+                "application/json; charset=utf-16",
+                "application/vnd.api+json;ext=\"https://jsonapi.org/ext/atomic\"",
+                "application/xml",
+                "application/problem+json",
+                "application/vnd.api+json, text/plain",
+                "nonsense"
+            })
+    void an_unsupported_content_type_is_415(String contentType, Service service) {
+        var rejected = service.admin()
+                .withHeader("Content-Type", contentType)
+                .post("/v1/courses/", course(unique("TYPE"), "Logic"))
+                .expectStatus(415)
+                .expectError("unsupported_media_type", "header", "Content-Type");
+        assertThat(rejected.text("/errors/0/detail")).contains("application/vnd.api+json", "application/json");
+    }
+
+    @Proves("RFC 9110, 12.5.3 and 15.5.16")
+    @ParameterizedTest
+    @ValueSource(strings = {"gzip", "GZIP", "br", "identity, gzip", "nonsense"})
+    void a_body_with_a_content_coding_is_415(String coding, Service service) {
+        service.admin()
+                .withHeader("Content-Encoding", coding)
+                .post("/v1/courses/", course(unique("CODED"), "Logic"))
+                .expectStatus(415)
+                .expectHeader("Accept-Encoding", "identity")
+                .expectError("unsupported_media_type", "header", "Content-Encoding");
+    }
+
+    @Test
+    void a_body_with_the_content_coding_identity_is_read(Service service) {
+        service.admin()
+                .withHeader("Content-Encoding", "Identity")
+                .post("/v1/courses/", course(unique("CODED"), "Logic"))
+                .expectStatus(201);
+    }
+
+    @Proves({"JSON:API 1.1, Profiles", "Cursor pagination profile, page[after], page[before]"})
+    @Test
+    void a_client_that_accepts_the_cursor_profile_gets_cursor_links_and_the_profile_in_the_content_type(
+            Service service) {
+        service.newCourse();
+        service.newCourse();
+        var accept =
+                "application/vnd.api+json;profile=\"https://jsonapi.org/profiles/ethanresnick/cursor-pagination/\"";
+        var page = service.reader().withHeader("Accept", accept).get("/v1/courses/?page[size]=1");
+        page.expectHeader("Content-Type", accept).expectAbsent("/meta");
+        assertThat(page.text("/links/next")).contains("page%5Bafter%5D=");
+        // Another profile is ignored.
+        service.reader()
+                .withHeader("Accept", "application/vnd.api+json;profile=\"https://example.org/other\"")
+                .get("/v1/courses/?page[size]=1")
+                .expectHeader("Content-Type", "application/vnd.api+json")
+                .expect("/meta/pagination/page", "1");
+    }
+}

@@ -1,0 +1,167 @@
+package dev.registrar.gateway.http;
+
+import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.gateway.testing.Documents.registration;
+import static dev.registrar.gateway.testing.authentication.Sessions.SESSIONS;
+import static dev.registrar.gateway.testing.authentication.Sessions.browser;
+import static dev.registrar.gateway.testing.authentication.Sessions.open;
+import static dev.registrar.gateway.testing.authentication.Sessions.script;
+import static dev.registrar.platform.testing.Names.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.gateway.testing.Response;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.resource.testing.Document;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The errors that people cause by what they want or type, not by a mistake of the program that they use. */
+@ExtendWith(ServiceExtension.class)
+class ErrorDetailsTest {
+    /** What a student or an officer need not know. */
+    private static final String TERMS_OF_PROGRAMMERS = "[a-z]_[a-z]|links\\.|meta\\.|filter\\[|page\\["
+            + "|\\b(GET|POST|PATCH|PUT|DELETE|JSON|UUIDs?)\\b|/v1/|-Key|If-Match|WWW-|[Hh]eader|[Ee]ntity tag"
+            + "|access token|resource|attribute|cookie";
+
+    private static final String NOBODY = "00000000-0000-4000-8000-000000000000";
+
+    private static Arguments when(String situation, String code, Function<Service, Response> request) {
+        return Arguments.of(situation, code, request);
+    }
+
+    static Stream<Arguments> situations() {
+        return Stream.of(
+                when("registers twice", "already_registered", service -> {
+                    var again = registration(unique("twice"), service.newCourse());
+                    service.admin().post("/v1/registrations/", again).expectStatus(201);
+                    return service.admin().post("/v1/registrations/", again);
+                }),
+                when("registers for a course of the past", "enrollment_rejected", service -> {
+                    var past = course(unique("PAST"), "Logic").attribute("effective_end_date", "2019-07-31");
+                    var id = service.admin().post("/v1/courses/", past).id();
+                    return service.admin().post("/v1/registrations/", registration(unique("late"), id));
+                }),
+                when(
+                        "registers for a course that is gone",
+                        "related_not_found",
+                        service -> service.admin().post("/v1/registrations/", registration(unique("gone"), NOBODY))),
+                when(
+                        "opens an old bookmark",
+                        "not_found",
+                        service -> service.reader().get("/v1/course_terms/%s/".formatted(NOBODY))),
+                when("types an identifier that is in use", "duplicate", service -> {
+                    var twice = course(unique("TWICE"), "Logic");
+                    service.admin().post("/v1/courses/", twice).expectStatus(201);
+                    return service.admin().post("/v1/courses/", twice);
+                }),
+                when(
+                        "types too much",
+                        "value_too_long",
+                        service -> service.admin().post("/v1/courses/", course(unique("LONG"), "x".repeat(83)))),
+                when(
+                        "types nothing",
+                        "invalid_value",
+                        service -> service.admin().post("/v1/courses/", course(unique("BLANK"), " "))),
+                when(
+                        "types a blank too much",
+                        "invalid_value",
+                        service -> service.admin()
+                                .post("/v1/registrations/", registration("ab4711 ", service.newCourse()))),
+                when(
+                        "mixes up two dates",
+                        "invalid_value",
+                        service -> service.admin()
+                                .post(
+                                        "/v1/courses/",
+                                        course(unique("DATES"), "Logic")
+                                                .attribute("effective_start_date", "2027-02-01")
+                                                .attribute("effective_end_date", "2026-02-01"))),
+                when(
+                        "types no date",
+                        "invalid_value",
+                        service -> service.admin()
+                                .post(
+                                        "/v1/courses/",
+                                        course(unique("DATE"), "Logic").attribute("effective_start_date", "tomorrow"))),
+                when(
+                        "leaves a field out",
+                        "missing_attribute",
+                        service -> service.admin()
+                                .post(
+                                        "/v1/courses/",
+                                        Document.of("courses").attribute("course_identifier", unique("NAMELESS")))),
+                when("saves what somebody else has changed", "precondition_failed", service -> {
+                    var created = service.admin().post("/v1/courses/", course(unique("OLD"), "Logic"));
+                    var change = Document.of("courses", created.id()).attribute("course_name", "Ethics");
+                    service.admin().patch(created.header("Location"), change).expectStatus(200);
+                    return service.admin()
+                            .withHeader("If-Match", created.header("ETag"))
+                            .patch(created.header("Location"), change);
+                }),
+                when("deletes a course with people in it", "still_referenced", service -> {
+                    var full = service.newCourse();
+                    service.admin()
+                            .post("/v1/registrations/", registration(unique("in"), full))
+                            .expectStatus(201);
+                    return service.admin().delete("/v1/courses/%s/".formatted(full));
+                }),
+                when(
+                        "may only read",
+                        "forbidden",
+                        service -> service.reader().post("/v1/courses/", course(unique("READER"), "Logic"))),
+                when(
+                        "acts for one person",
+                        "forbidden",
+                        service -> service.anonymous()
+                                .withCredentials("student", "student")
+                                .post("/v1/courses/", course(unique("STUDENT"), "Logic"))),
+                when(
+                        "registers somebody else",
+                        "forbidden",
+                        service -> service.anonymous()
+                                .withCredentials("student", "student")
+                                .post("/v1/registrations/", registration(unique("friend"), service.newCourse()))),
+                when(
+                        "has not logged in",
+                        "unauthenticated",
+                        service -> service.anonymous().get("/v1/courses/")),
+                when(
+                        "has not logged in on a page",
+                        "unauthenticated",
+                        service -> service.anonymous().get(SESSIONS)),
+                when(
+                        "mistypes the password",
+                        "unauthenticated",
+                        service -> service.anonymous()
+                                .withCredentials("reader", "raeder")
+                                .get("/v1/courses/")),
+                when("comes back the next day", "unauthenticated", service -> {
+                    var opened = open(service.reader());
+                    script(service.anonymous(), opened).delete(SESSIONS).expectStatus(204);
+                    return browser(service.anonymous(), opened).get("/v1/courses/");
+                }),
+                when(
+                        "has logged in again in another tab",
+                        "csrf_token_wrong",
+                        service -> browser(service.anonymous(), open(service.admin()))
+                                .withHeader("X-CSRF-Token", "of the first login")
+                                .post("/v1/courses/", course(unique("TABS"), "Logic"))));
+    }
+
+    @ParameterizedTest(name = "who {0}")
+    @MethodSource("situations")
+    void a_person_is_told_a_sentence_without_terms_of_programmers(
+            String situation, String code, Function<Service, Response> request, Service service) {
+        var errors = request.apply(service).expectError(code).errors();
+        assertThat(errors)
+                .isNotEmpty()
+                .allSatisfy(error -> assertThat(error.path("detail").asText())
+                        .matches("[A-Z].*\\.")
+                        .doesNotContainPattern(TERMS_OF_PROGRAMMERS));
+    }
+}

@@ -1,0 +1,192 @@
+package dev.registrar.gateway.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.registrar.gateway.testing.Client;
+import dev.registrar.gateway.testing.RawConnection;
+import dev.registrar.gateway.testing.Service;
+import dev.registrar.gateway.testing.ServiceExtension;
+import io.vertx.core.json.JsonObject;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The base of absolute links: the configured URL, otherwise the URL that the client used, as trusted proxies report it. */
+@ExtendWith(ServiceExtension.class)
+class PublicAddressTest {
+    private static final String ALL_PROXIES = "127.0.0.0/8, ::1, 10.0.0.0/8";
+
+    private static final Map<JsonObject, Integer> GATEWAYS = new ConcurrentHashMap<>();
+
+    /** Returns the port of a gateway with these settings, which all tests share. */
+    private static int gateway(Service service, JsonObject settings) {
+        return GATEWAYS.computeIfAbsent(settings, key -> service.startGateway("http", settings));
+    }
+
+    private static int gateway(Service service, String key, String value) {
+        return gateway(service, new JsonObject().put(key, value));
+    }
+
+    private static int proxied(Service service, String headers) {
+        return gateway(
+                service, new JsonObject().put("trusted-proxies", ALL_PROXIES).put("forwarded-headers", headers));
+    }
+
+    private static Client client(int port) {
+        return Client.of("http://127.0.0.1:" + port).withCredentials("reader", "reader");
+    }
+
+    private static String selfLink(Client client) {
+        return client.get("/v1/registrations/?filter[uni]=nobody")
+                .expectStatus(200)
+                .text("/links/self")
+                .replaceAll("/v1/.*", "");
+    }
+
+    /** Sends headers in a raw request, because the HTTP client does not let a test choose the Host. */
+    private static String rawSelfLink(int port, String headers) {
+        var response = RawConnection.exchange(
+                port,
+                "GET /v1/registrations/?filter[uni]=nobody HTTP/1.1\r\nConnection: close\r\n%s\r\n".formatted(headers)
+                        + "Authorization: Basic cmVhZGVyOnJlYWRlcg==\r\n\r\n");
+        return response.replaceAll("(?s).*\"self\":\"(.*?)/v1/.*", "$1");
+    }
+
+    @Test
+    void links_begin_with_the_configured_url_whatever_the_request_says(Service service) {
+        var port = gateway(service, "public-url", "https://registrar.example.edu/api");
+        assertThat(selfLink(client(port).withHeader("X-Forwarded-Host", "evil.example")))
+                .isEqualTo("https://registrar.example.edu/api");
+    }
+
+    @Test
+    void without_a_configured_url_links_begin_with_the_host_of_the_request(Service service) {
+        var port = gateway(service, "public-url", "");
+        assertThat(rawSelfLink(port, "Host: portal.example.edu:8080")).isEqualTo("http://portal.example.edu:8080");
+        assertThat(rawSelfLink(port, "Host: portal.example.edu:80")).isEqualTo("http://portal.example.edu");
+        assertThat(rawSelfLink(port, "Host: [::1]:8080")).isEqualTo("http://[::1]:8080");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    Forwarded: proto=https;host=a.example.edu                               | https://a.example.edu
+                    Forwarded: for=192.0.2.1;proto=https;host="a.example.edu:8443"          | https://a.example.edu:8443
+                    FORWARDED: Host="[2001:db8::1]:8443";Proto=HTTPS                        | https://[2001:db8::1]:8443
+                    Forwarded: host=evil.example;proto=http, for=192.0.2.1;host=a.example.edu;proto=https | https://a.example.edu
+                    Forwarded: for=192.0.2.1;host=a.example.edu;proto=https, for=10.1.2.3;host=inner;proto=http | https://a.example.edu
+                    Forwarded: for=192.0.2.1;host=a.example.edu, for="[::1]:99";host=inner  | http://a.example.edu
+                    Forwarded: for="10.0.0.1, for="[2001:db8::7]:80";host=a.example.edu | http://a.example.edu
+                    Forwarded: host="evil.example, for="192.0.2.1:80";host=a.example.edu    | http://a.example.edu
+                    """)
+    void links_begin_with_the_address_in_the_forwarded_header_of_a_trusted_proxy(
+            String header, String expected, Service service) {
+        var port = proxied(service, "Forwarded");
+        assertThat(rawSelfLink(port, "Host: inner\r\n" + header)).isEqualTo(expected);
+    }
+
+    @Test
+    void links_begin_with_the_host_in_the_x_forwarded_host_header_of_a_trusted_proxy(Service service) {
+        var port = gateway(service, "trusted-proxies", ALL_PROXIES);
+        assertThat(rawSelfLink(port, "Host: inner\r\nX-Forwarded-Host: a.example.edu"))
+                .isEqualTo("http://a.example.edu");
+        assertThat(rawSelfLink(port, "Host: inner\r\nX-Forwarded-Host: evil.example, a.example.edu"))
+                .isEqualTo("http://a.example.edu");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    X-Forwarded-For, X-Forwarded-Host  | X-Forwarded-Host: a.example.edu;Forwarded: host=evil.example;X-Forwarded-Proto: https
+                    x-forwarded-host                   | X-Forwarded-Host: a.example.edu;X-Forwarded-Port: 8443
+                    Forwarded                          | Forwarded: host=a.example.edu;X-Forwarded-Host: evil.example;X-Forwarded-Proto: https
+                    """)
+    void a_forwarding_header_that_the_proxy_is_not_configured_to_set_is_ignored(
+            String set, String headers, Service service) {
+        var port = proxied(service, set);
+        assertThat(rawSelfLink(port, "Host: inner\r\n" + headers.replace(";", "\r\n")))
+                .isEqualTo("http://a.example.edu");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Forwarded, X-Forwarded-For", "X-Real-IP", "X-Forwarded-For X-Forwarded-Host"})
+    void an_unknown_or_mixed_list_of_forwarding_headers_stops_the_start(String headers, Service service) {
+        assertThatThrownBy(() -> proxied(service, headers))
+                .cause()
+                .cause()
+                .hasMessageContaining("http.forwarded-headers");
+    }
+
+    @Test
+    void links_have_the_scheme_and_port_in_the_x_forwarded_headers_of_a_trusted_proxy(Service service) {
+        var proxied = client(gateway(service, "trusted-proxies", ALL_PROXIES))
+                .withHeader("X-Forwarded-Proto", "https")
+                .withHeader("X-Forwarded-Host", "a.example.edu");
+        assertThat(selfLink(proxied)).isEqualTo("https://a.example.edu");
+        assertThat(selfLink(proxied.withHeader("X-Forwarded-Port", "8443"))).isEqualTo("https://a.example.edu:8443");
+        assertThat(selfLink(proxied.withHeader("X-Forwarded-Port", "443"))).isEqualTo("https://a.example.edu");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    Host: a.example.edu                 | X-Forwarded-Port: 8443                                | http://a.example.edu:8443
+                    Host: a.example.edu:8080            | X-Forwarded-Port: 8443                                | http://a.example.edu:8443
+                    Host: a.example.edu:8080            | X-Forwarded-Port: 80                                  | http://a.example.edu
+                    Host: [2001:db8::1]:8080            | X-Forwarded-Port: 8443                                | http://[2001:db8::1]:8443
+                    Host: a.example.edu                 | X-Forwarded-Port: 8443;X-Forwarded-Proto: https       | https://a.example.edu:8443
+                    Host: a.example.edu                 | X-Forwarded-Port: 666, 8443                           | http://a.example.edu:8443
+                    Host: a.example.edu                 | X-Forwarded-Port: 666;X-Forwarded-Port: 8443          | http://a.example.edu:8443
+                    Host: a.example.edu:8080            | X-Forwarded-Proto: https                              | https://a.example.edu:8080
+                    Host: inner:8080                    | X-Forwarded-Host: a.example.edu                       | http://a.example.edu
+                    Host: inner:8080                    | X-Forwarded-Host: a.example.edu:8443                  | http://a.example.edu:8443
+                    Host: inner:8080                    | X-Forwarded-Host: a.example.edu:8443;X-Forwarded-Port: 9443 | http://a.example.edu:8443
+                    Host: a.example.edu:8080            | X-Forwarded-Port:                                     | http://a.example.edu:8080
+                    """)
+    void each_x_forwarded_header_of_a_trusted_proxy_works_without_the_others(
+            String host, String headers, String expected, Service service) {
+        var port = gateway(service, "trusted-proxies", ALL_PROXIES);
+        assertThat(rawSelfLink(port, host + "\r\n" + headers.replace(";", "\r\n")))
+                .isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "192.0.2.7", "10.0.0.0/8"})
+    void forwarding_headers_from_any_other_sender_are_ignored(String trustedProxies, Service service) {
+        var port = gateway(service, "trusted-proxies", trustedProxies);
+        assertThat(rawSelfLink(port, "Host: inner\r\nForwarded: host=evil.example"))
+                .isEqualTo("http://inner");
+        assertThat(rawSelfLink(port, "Host: inner\r\nX-Forwarded-Host: evil.example"))
+                .isEqualTo("http://inner");
+        assertThat(rawSelfLink(port, "Host: inner\r\nX-Forwarded-Port: 666")).isEqualTo("http://inner");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    Forwarded           | Forwarded: host="a b"
+                    Forwarded           | Forwarded: proto=ftp
+                    X-Forwarded-Host    | X-Forwarded-Host: a/b
+                    X-Forwarded-Port    | X-Forwarded-Port: https
+                    X-Forwarded-Port    | X-Forwarded-Port: -1
+                    X-Forwarded-Proto   | X-Forwarded-Proto: ws
+                    """)
+    void a_malformed_forwarding_header_of_a_trusted_proxy_is_400_and_named(String set, String header, Service service) {
+        var port = proxied(service, set);
+        var response = RawConnection.exchange(
+                port,
+                "GET /v1/courses/ HTTP/1.1\r\nHost: inner\r\nConnection: close\r\n"
+                        + "Authorization: Basic cmVhZGVyOnJlYWRlcg==\r\n%s\r\n\r\n".formatted(header));
+        assertThat(response).startsWith("HTTP/1.1 400 ").contains("\"header\":\"%s\"".formatted(set));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"proxy.example.edu", "10.0.0.0/99", "10.0.0.0/x", "1.2.3"})
+    void a_trusted_proxy_that_is_not_an_ip_address_or_network_stops_the_start(String trustedProxies, Service service) {
+        assertThatThrownBy(() -> gateway(service, "trusted-proxies", trustedProxies))
+                .cause()
+                .cause()
+                .hasMessageContaining("http.trusted-proxies");
+    }
+}

@@ -1,0 +1,41 @@
+package dev.registrar.gateway.testing;
+
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/**
+ * Injects a running service into tests. It is started once for all test classes, so each test creates the resources it needs
+ * under unique names. Gateways that a class starts are stopped after the class.
+ */
+public final class ServiceExtension implements ParameterResolver, AfterAllCallback {
+    private static final ExtensionContext.Namespace NAMESPACE =
+            ExtensionContext.Namespace.create(ServiceExtension.class);
+
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        return parameter.getParameter().getType() == Service.class;
+    }
+
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        return context.getRoot().getStore(NAMESPACE).getOrComputeIfAbsent(Service.class, key -> start(), Service.class);
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) {
+        var service = context.getRoot().getStore(NAMESPACE).get(Service.class, Service.class);
+        if (service != null) {
+            service.stopOtherGateways();
+        }
+    }
+
+    private static Service start() {
+        try {
+            return Service.start();
+        } catch (Exception e) {
+            throw new AssertionError("The service does not start", e);
+        }
+    }
+}

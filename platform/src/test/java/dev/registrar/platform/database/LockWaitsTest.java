@@ -1,0 +1,68 @@
+package dev.registrar.platform.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.time.Deadline;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.impl.ContextInternal;
+import io.vertx.pgclient.PgException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+/** Requests that wait for locked rows. */
+class LockWaitsTest {
+    private static final Vertx VERTX = Vertx.vertx();
+    private static final ContextInternal EVENT_LOOP = (ContextInternal) VERTX.getOrCreateContext();
+
+    private final Random random = new Random(20_261);
+
+    @AfterAll
+    static void stop() {
+        Await.success(VERTX.close());
+    }
+
+    private static Future<Integer> locked() {
+        return Future.failedFuture(new PgException("canceled", "ERROR", "55P03", ""));
+    }
+
+    /** Runs the work of a request in a context of its own, as the service does. */
+    private static Future<Integer> run(LockWaits locks, int millis, Supplier<Future<Integer>> attempt) {
+        var result = Promise.<Integer>promise();
+        EVENT_LOOP.duplicate().runOnContext(begun -> {
+            var deadline = Deadline.in(Duration.ofMillis(millis));
+            locks.run(
+                            new CallContext("courses", "update", "somebody", Optional.of("row"), () -> deadline),
+                            attempt,
+                            attempt)
+                    .onComplete(result);
+        });
+        return result.future();
+    }
+
+    @Test
+    void a_row_can_be_changed_when_its_lock_ends_after_those_who_waited_have_given_up() {
+        var rows = Stream.generate(() -> new LockWaits(VERTX, Duration.ofSeconds(70)))
+                .limit(1000)
+                .toList();
+        var waiting = rows.stream()
+                .flatMap(row -> IntStream.range(0, 14)
+                        .mapToObj(each -> run(row, 90 + random.nextInt(400), LockWaitsTest::locked)))
+                .toList();
+        assertThat(Await.success(Future.join(waiting).otherwiseEmpty())).isNull();
+        assertThat(waiting).allMatch(Future::failed);
+        var changed = rows.stream()
+                .map(row -> run(row, 7000, () -> Future.succeededFuture(5)))
+                .toList();
+        assertThat(Await.success(Future.all(changed)).<Integer>list()).hasSameElementsAs(List.of(5));
+    }
+}

@@ -1,0 +1,142 @@
+package dev.registrar.resource.reading;
+
+import static dev.registrar.platform.testing.Names.unique;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.registrar.platform.testing.Proves;
+import dev.registrar.platform.testing.Sql;
+import dev.registrar.resource.testing.Document;
+import dev.registrar.resource.testing.Library;
+import io.vertx.core.json.JsonObject;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A book with more copies than one document contains. */
+class ManyCopiesTest {
+    private static final int COPIES = 10_007;
+    private static final int MOST_IN_A_DOCUMENT = 5_000;
+
+    private static Library library;
+
+    private String url;
+    private String linkageUrl;
+
+    /** The timeouts are long: a request that takes a second may take many on a busy machine. */
+    @BeforeAll
+    static void a_library_with_long_timeouts() throws Exception {
+        library = Library.start(new JsonObject("""
+                {"http": {"reply-timeout": "17 s"}, "database": {"statement-timeout": "16 s"}}"""));
+    }
+
+    @AfterAll
+    static void stop() {
+        library.close();
+    }
+
+    @BeforeEach
+    void a_book_with_many_copies() throws SQLException {
+        var id = library.newBook();
+        url = "/v1/books/" + id + "/";
+        linkageUrl = url + "relationships/copies";
+        insertCopies(id);
+    }
+
+    /** Without events: no test reads them, and to publish them takes longer than all else. */
+    private static void insertCopies(String bookId) throws SQLException {
+        try (var session = library.databaseSession();
+                var triggers = session.createStatement();
+                var insert = session.prepareStatement("""
+                        INSERT INTO stock.copies
+                        SELECT gen_random_uuid(), ?::text || n, 0, false, NULL, NULL, 'test', now(), ?::uuid
+                        FROM generate_series(1, %s) AS n""".formatted(COPIES))) {
+            session.setAutoCommit(false);
+            triggers.execute("ALTER TABLE stock.copies DISABLE TRIGGER copies_created");
+            insert.setString(1, unique("MANY") + "-");
+            insert.setString(2, bookId);
+            insert.executeUpdate();
+            triggers.execute("ALTER TABLE stock.copies ENABLE TRIGGER copies_created");
+            session.commit();
+        }
+    }
+
+    @Proves("JSON:API 1.0, Pagination")
+    @Test
+    void linkage_of_many_copies_is_paginated_starting_in_the_book() {
+        var read = library.reader()
+                .get(url)
+                .expectStatus(200)
+                .expect("/data/relationships/copies/meta/count", Integer.toString(COPIES))
+                .expect("/data/relationships/copies/links/self", library.url() + linkageUrl);
+        List<String> ids = new ArrayList<>();
+        read.at("/data/relationships/copies/data")
+                .forEach(copy -> ids.add(copy.path("id").asText()));
+        assertThat(ids).hasSize(MOST_IN_A_DOCUMENT);
+        var next = read.at("/data/relationships/copies/links/next");
+        while (!next.isNull()) {
+            var page = library.reader()
+                    .get(next.asText())
+                    .expectStatus(200)
+                    .expect("/links/self", next.asText())
+                    .expect("/meta/count", Integer.toString(COPIES));
+            ids.addAll(page.each("/id"));
+            next = page.at("/links/next");
+        }
+        assertThat(new HashSet<>(ids)).hasSize(COPIES).hasSameSizeAs(ids);
+        assertThat(library.reader().get(linkageUrl).expectStatus(200).each("/id"))
+                .isEqualTo(ids.subList(0, MOST_IN_A_DOCUMENT));
+        library.reader()
+                .get(linkageUrl + "?page[number]=4")
+                .expectStatus(404)
+                .expectError("page_not_found", "parameter", "page[number]");
+        library.reader().get(linkageUrl + "?page[size]=4").expectStatus(400).expectError("unknown_parameter");
+    }
+
+    @Test
+    void an_include_of_too_many_copies_is_400() {
+        for (var including : List.of(url + "?include=copies", url + "copies/?include=book.copies")) {
+            library.reader().get(including).expectStatus(400).expectError("too_many_values", "parameter", "include");
+        }
+        var page = library.reader().get(url + "copies/?include=book&page[size]=100");
+        assertThat(page.expectStatus(200).at("/included")).hasSize(1);
+    }
+
+    @Test
+    void linkage_can_be_replaced_by_ten_thousand_copies() {
+        List<String> ids = new ArrayList<>();
+        for (var page = 1; page <= 2; page++) {
+            library.reader()
+                    .get(linkageUrl + "?page[number]=" + page)
+                    .at("/data")
+                    .forEach(copy -> ids.add(copy.path("id").asText()));
+        }
+        library.admin()
+                .patch(linkageUrl, Document.linkage("copies", ids))
+                .expectStatus(200)
+                .expect("/meta/count", "10000");
+    }
+
+    @Test
+    void a_book_can_be_deleted_after_all_of_its_many_copies_were_removed_at_once() {
+        library.admin()
+                .patch(linkageUrl, Document.linkage("copies", List.of()))
+                .expectStatus(200)
+                .expect("/meta/count", "0");
+        library.admin().delete(url).expectStatus(204);
+    }
+
+    @Test
+    void a_book_can_be_deleted_with_many_copies_and_publishes_an_event_for_each() {
+        library.admin().delete(url).expectStatus(204);
+        library.reader().get(url + "copies/").expectStatus(404);
+        assertThat(Sql.count(library.databaseUri(), """
+                stock.events WHERE change = 'deleted' AND type = 'copies'
+                AND document #>> '{relationships,book,data,id}' = '%s'""".formatted(url.split("/", -1)[3])))
+                .isEqualTo(COPIES);
+    }
+}

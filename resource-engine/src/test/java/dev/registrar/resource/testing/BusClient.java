@@ -1,0 +1,179 @@
+package dev.registrar.resource.testing;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.registrar.platform.testing.Await;
+import dev.registrar.platform.time.Deadline;
+import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.bus.Preconditions;
+import dev.registrar.resource.bus.Preferences;
+import dev.registrar.resource.bus.RequestDocument;
+import dev.registrar.resource.bus.ResourceClient;
+import dev.registrar.resource.bus.ResourceRequest;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * An immutable client of resource verticles, which takes methods, paths and headers of HTTP for their actions, so that a test can
+ * follow the links in replies. Each {@code with} method returns a new client.
+ */
+public final class BusClient {
+    static final String BASE_URL = "https://library.example";
+
+    private final ResourceClient verticles;
+    private final Duration timeout;
+    private final Caller caller;
+    private final Map<String, String> headers;
+
+    BusClient(Vertx vertx, Duration timeout) {
+        this(new ResourceClient(vertx), timeout, Caller.unbound("nobody", Set.of()), Map.of());
+    }
+
+    private BusClient(ResourceClient verticles, Duration timeout, Caller caller, Map<String, String> headers) {
+        this.verticles = verticles;
+        this.timeout = timeout;
+        this.caller = caller;
+        this.headers = headers;
+    }
+
+    /** Returns a client for another caller. */
+    public BusClient as(Caller other) {
+        return new BusClient(verticles, timeout, other, headers);
+    }
+
+    /** Returns a client that sends a header that concerns the resource: a precondition, a preference or a key. */
+    public BusClient withHeader(String name, String value) {
+        Map<String, String> more = new HashMap<>(headers);
+        more.put(name, value);
+        return new BusClient(verticles, timeout, caller, more);
+    }
+
+    @CanIgnoreReturnValue
+    public Reply get(String path) {
+        return send("GET", path, Optional.empty());
+    }
+
+    @CanIgnoreReturnValue
+    public Reply delete(String path) {
+        return send("DELETE", path, Optional.empty());
+    }
+
+    @CanIgnoreReturnValue
+    public Reply delete(String path, Document document) {
+        return send("DELETE", path, Optional.of(Buffer.buffer(document.toString())));
+    }
+
+    @CanIgnoreReturnValue
+    public Reply post(String path, String document) {
+        return send("POST", path, Optional.of(Buffer.buffer(document)));
+    }
+
+    @CanIgnoreReturnValue
+    public Reply post(String path, Buffer document) {
+        return send("POST", path, Optional.of(document));
+    }
+
+    @CanIgnoreReturnValue
+    public Reply post(String path, Document document) {
+        return post(path, document.toString());
+    }
+
+    @CanIgnoreReturnValue
+    public Reply patch(String path, String document) {
+        return send("PATCH", path, Optional.of(Buffer.buffer(document)));
+    }
+
+    @CanIgnoreReturnValue
+    public Reply patch(String path, Document document) {
+        return patch(path, document.toString());
+    }
+
+    @CanIgnoreReturnValue
+    public Reply put(String path, String document) {
+        return send("PUT", path, Optional.of(Buffer.buffer(document)));
+    }
+
+    @CanIgnoreReturnValue
+    public Reply put(String path, Document document) {
+        return put(path, document.toString());
+    }
+
+    /** Sends a request. The path may be an absolute URL, as in links. */
+    private Reply send(String method, String path, Optional<Buffer> document) {
+        var target = path.replace(BASE_URL, "").split("\\?", 2);
+        var names = target[0].replaceFirst("^/v1/", "").split("/");
+        var query = target.length > 1 ? query(target[1]) : Map.<String, List<String>>of();
+        var id = UUID.randomUUID().toString();
+        var sent = Future.succeededFuture()
+                .compose(ready -> verticles.send(names[0], request(method, names, query, id, document)))
+                .map(reply -> Reply.of(method + " " + path, id, reply))
+                .otherwise(failure -> Reply.of(method + " " + path, id, failure));
+        return Await.success(sent);
+    }
+
+    private ResourceRequest request(
+            String method, String[] names, Map<String, List<String>> query, String id, Optional<Buffer> document) {
+        return new ResourceRequest(
+                action(method, names),
+                Deadline.in(timeout),
+                names.length > 1 ? Optional.of(names[1]) : Optional.empty(),
+                names.length > 2 ? Optional.of(names[names.length - 1]) : Optional.empty(),
+                new Preconditions(header("If-Match"), header("If-None-Match")),
+                header("Prefer").map(Preferences::of).orElse(Preferences.NONE),
+                header("Idempotency-Key"),
+                caller,
+                BASE_URL,
+                Optional.empty(),
+                id,
+                query,
+                document.map(RequestDocument::of));
+    }
+
+    private Optional<String> header(String name) {
+        return Optional.ofNullable(headers.get(name));
+    }
+
+    private static Action action(String method, String[] names) {
+        if (names.length > 3) {
+            return switch (method) {
+                case "GET" -> Action.LINKAGE;
+                case "POST" -> Action.LINKAGE_ADD;
+                case "DELETE" -> Action.LINKAGE_REMOVE;
+                default -> Action.LINKAGE_REPLACE;
+            };
+        }
+        return switch (method) {
+            case "GET" -> names.length > 2 ? Action.RELATED : names.length > 1 ? Action.GET : Action.LIST;
+            case "POST" -> Action.CREATE;
+            case "PUT" -> Action.REPLACE;
+            case "DELETE" -> Action.DELETE;
+            default -> Action.UPDATE;
+        };
+    }
+
+    private static Map<String, List<String>> query(String encoded) {
+        Map<String, List<String>> query = new LinkedHashMap<>();
+        for (var parameter : encoded.split("&", -1)) {
+            var parts = parameter.split("=", 2);
+            query.computeIfAbsent(decoded(parts[0]), name -> new ArrayList<>())
+                    .add(parts.length > 1 ? decoded(parts[1]) : "");
+        }
+        return query;
+    }
+
+    private static String decoded(String text) {
+        return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    }
+}
