@@ -41,8 +41,8 @@ public final class NodeDatabase {
      * @return a description of the server; fails with a sentence for operators when the node cannot work
      */
     public Future<String> requireServer(int connections) {
-        return run(sessions -> {
-            var server = DatabaseServer.ask(sessions);
+        return run(session -> {
+            var server = DatabaseServer.ask(session);
             server.requireConnections(connections);
             if (!server.hasFree(connections)) {
                 LOG.warn("{}; this node may open {} more", server, connections);
@@ -63,7 +63,7 @@ public final class NodeDatabase {
      *     be used
      */
     public Future<String> requireUsable(Schema schema) {
-        return run(sessions -> Migrations.check(sessions, schema));
+        return run(session -> Migrations.check(session, schema));
     }
 
     /**

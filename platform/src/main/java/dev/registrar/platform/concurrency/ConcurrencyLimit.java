@@ -11,11 +11,7 @@ public final class ConcurrencyLimit {
     private int inProgress;
     private Promise<Void> idle = Promise.promise();
 
-    /**
-     * Creates a limit.
-     *
-     * @param rejection returns the error of work that is rejected; called for each
-     */
+    /** Each rejected work fails with an error of its own. */
     public ConcurrencyLimit(int limit, Supplier<? extends Exception> rejection) {
         this.limit = limit;
         this.rejection = rejection;

@@ -30,11 +30,7 @@ public final class FairQueue {
     private int waiting;
     private boolean isStarting;
 
-    /**
-     * Creates an empty queue.
-     *
-     * @param rejection returns the error of work that is rejected; called for each
-     */
+    /** Each rejected work fails with an error of its own. */
     public FairQueue(Vertx vertx, Bounds bounds, Supplier<? extends Exception> rejection) {
         this.vertx = vertx;
         this.bounds = bounds;

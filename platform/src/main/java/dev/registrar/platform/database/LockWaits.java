@@ -25,11 +25,7 @@ final class LockWaits {
     private final Duration longest;
     private final Map<Object, Locked> locked = new HashMap<>();
 
-    /**
-     * Creates a place to wait.
-     *
-     * @param longest how long work waits for a lock before it fails
-     */
+    /** Work that waits longer for a lock fails. */
     LockWaits(Vertx vertx, Duration longest) {
         this.vertx = vertx;
         this.longest = longest;

@@ -20,11 +20,7 @@ public final class RegularRemoval {
     private final ProcessWarning warning;
     private boolean removing;
 
-    /**
-     * Creates a process that has not started.
-     *
-     * @param batch removes up to {@link #BATCH} rows, and returns one row with their number
-     */
+    /** The statement removes up to {@link #BATCH} rows, and returns one row with their number. */
     public RegularRemoval(Vertx vertx, Database database, Statement batch, ProcessWarning warning) {
         this.vertx = vertx;
         this.database = database;

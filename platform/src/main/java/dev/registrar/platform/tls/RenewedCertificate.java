@@ -9,6 +9,7 @@ import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.Callable;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.slf4j.Logger;
@@ -41,11 +42,12 @@ public final class RenewedCertificate {
     /**
      * Loads the files and periodically checks whether they have changed.
      *
+     * @param reading reads the files; blocks
      * @return fails with an {@link IllegalArgumentException} if the files do not contain a certificate and its private
      *     key
      */
-    public static Future<RenewedCertificate> load(Vertx vertx, CertificateFiles files, Duration interval) {
-        return vertx.executeBlocking(() -> CertificateAndKey.read(files), false)
+    public static Future<RenewedCertificate> load(Vertx vertx, Callable<CertificateAndKey> reading, Duration interval) {
+        return vertx.executeBlocking(reading, false)
                 .map(first -> new RenewedCertificate(vertx, interval, first))
                 .onSuccess(RenewedCertificate::reload);
     }

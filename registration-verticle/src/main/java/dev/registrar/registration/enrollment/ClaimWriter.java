@@ -24,12 +24,7 @@ final class ClaimWriter {
     private boolean renewalIsDue;
     private boolean writing;
 
-    /**
-     * Creates a writer.
-     *
-     * @param held supplies the claims that the worker holds
-     * @param leaseWarning logs that leases cannot be renewed
-     */
+    /** The worker holds the supplied claims. */
     ClaimWriter(EnrollmentQueue queue, Supplier<Collection<Claim>> held, ProcessWarning leaseWarning) {
         this.queue = queue;
         this.held = held;

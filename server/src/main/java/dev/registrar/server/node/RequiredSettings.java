@@ -90,7 +90,7 @@ public final class RequiredSettings {
         }
         read(() -> BusSettings.in(values));
         read(this::webhooks);
-        read(() -> TimeLimits.thatFit(values));
+        read(() -> TimeLimits.in(values));
         requireDifferentPorts(roles, clustered);
     }
 
