@@ -62,7 +62,6 @@ public final class ConcurrencyLimit {
         }
     }
 
-    /** Completes when no work is in progress. */
     public Future<Void> whenIdle() {
         return isIdle() ? Future.succeededFuture() : idle.future();
     }

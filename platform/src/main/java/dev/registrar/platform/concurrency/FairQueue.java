@@ -47,16 +47,7 @@ public final class FairQueue {
     }
 
     /** The work of one client; queues without work are removed. */
-    private static final class ClientQueue {
-        private final String client;
-        private final ConcurrencyLimit running;
-        private final Deque<Promise<Void>> turns = new ArrayDeque<>();
-
-        ClientQueue(String client, ConcurrencyLimit running) {
-            this.client = client;
-            this.running = running;
-        }
-
+    private record ClientQueue(String client, ConcurrencyLimit running, Deque<Promise<Void>> turns) {
         int length() {
             return turns.size();
         }
@@ -91,7 +82,7 @@ public final class FairQueue {
     }
 
     private ClientQueue newQueue(String client) {
-        return new ClientQueue(client, new ConcurrencyLimit(bounds.runningOfClient(), rejection));
+        return new ClientQueue(client, new ConcurrencyLimit(bounds.runningOfClient(), rejection), new ArrayDeque<>());
     }
 
     /** If the queue is full, the client with the most waiting work makes room. */

@@ -54,7 +54,6 @@ public record DatabaseServer(DatabaseUri uri, String version, int number, int co
         }
     }
 
-    /** Whether the server has this many free connections now. */
     public boolean hasFree(int needed) {
         return used + needed <= connections;
     }

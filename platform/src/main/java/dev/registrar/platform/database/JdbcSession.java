@@ -45,7 +45,6 @@ public record JdbcSession(Connection connection, DataSource sessions, DatabaseUr
         }
     }
 
-    /** Reads a value from a row. */
     public interface Reader<T> {
         T read(ResultSet row) throws SQLException;
     }

@@ -196,7 +196,6 @@ public final class SignedClient {
                 : "the connection failed (%s)".formatted(failure.getClass().getSimpleName());
     }
 
-    /** Closes all connections. */
     public Future<Void> close() {
         return client.close();
     }

@@ -81,12 +81,10 @@ public final class NodeMetrics implements Shareable {
                 "registrar.rejected.requests", "Requests that were rejected to limit the load", "reason", reason);
     }
 
-    /** A histogram of durations. */
     public Timer timer(String name, String description, String... tags) {
         return timer(name, description, Tags.of(tags));
     }
 
-    /** Histograms of durations, one for each resource type and action. */
     public ActionTimers actionTimers(String name, String description, String... tags) {
         return new ActionTimers(this, name, description, Tags.of(tags));
     }
@@ -99,7 +97,6 @@ public final class NodeMetrics implements Shareable {
                 .register(registry);
     }
 
-    /** A gauge. */
     public void gauge(String name, String description, Supplier<Number> value, String... tags) {
         var unused = Gauge.builder(name, value)
                 .description(description)
@@ -197,7 +194,6 @@ public final class NodeMetrics implements Shareable {
             return begun.onComplete(ended -> record(resourceType, action, System.nanoTime() - start));
         }
 
-        /** Records a duration. */
         public void record(String resourceType, String action, long nanos) {
             timers.computeIfAbsent(new Kind(resourceType, action), this::timer).record(nanos, TimeUnit.NANOSECONDS);
         }

@@ -57,7 +57,14 @@ public final class Settings {
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9}) ?(ms|s|min|h)");
 
     private static final Map<String, Duration> UNITS = Map.of(
-            "ms", Duration.ofMillis(1), "s", Duration.ofSeconds(1), "min", Duration.ofMinutes(1), "h", Duration.ofHours(1));
+            "ms",
+            Duration.ofMillis(1),
+            "s",
+            Duration.ofSeconds(1),
+            "min",
+            Duration.ofMinutes(1),
+            "h",
+            Duration.ofHours(1));
 
     /** As nanoseconds, in which the service measures times, much longer ones would not fit into a long. */
     private static final Duration LONGEST = Duration.ofDays(36_500);

@@ -78,7 +78,6 @@ public record TimeLimits(
     private static final List<String> POSITIVE =
             List.of(REQUEST, IDLE, REPLY, DRAIN, CONNECTION, STATEMENT, LOCK, WINDOW, DECISION, RETRY_DELAY, RETRY_CAP);
 
-    /** The configuration keys of all limits. */
     private static final List<String> KEYS =
             Stream.concat(POSITIVE.stream(), Stream.of(DRAIN_DELAY)).toList();
 

@@ -87,7 +87,6 @@ final class EnrollmentAttempts {
         return watch.isAbsent();
     }
 
-    /** Renews the leases of all held claims. */
     void renewLeases() {
         writer.renew();
     }

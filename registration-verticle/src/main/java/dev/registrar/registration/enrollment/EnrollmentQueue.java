@@ -148,7 +148,6 @@ record EnrollmentQueue(Database database, Duration lease) {
                 TraceParent.of(row.getString(9)));
     }
 
-    /** Renews the leases of these claims. */
     Future<Void> renew(Collection<Claim> held) {
         return database.run(new Statement(RENEW, Tuple.of(ids(held), fencingTokens(held), seconds(lease))))
                 .mapEmpty();

@@ -50,10 +50,7 @@ public final class EnrollmentWorker extends AbstractVerticle {
     private Future<Void> work(Database database, EnrollmentSettings settings, TimeLimits limits) {
         var queue = new EnrollmentQueue(database, settings.lease());
         Backlog.show(
-                NodeMetrics.of(vertx),
-                "registrar.enrollment.due",
-                "Registrations that wait for a worker",
-                queue::due);
+                NodeMetrics.of(vertx), "registrar.enrollment.due", "Registrations that wait for a worker", queue::due);
         var attempts = new EnrollmentAttempts(
                 vertx, queue, decider(settings.decider(), limits), capacity(settings.decider()), settings, limits);
         scheduler = new ClaimScheduler(vertx, queue, attempts);
