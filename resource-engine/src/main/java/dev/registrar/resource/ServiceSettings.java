@@ -15,7 +15,7 @@ record ServiceSettings(DatabaseSettings database, BusSettings bus, TimeLimits li
         return new ServiceSettings(
                 Settings.read(config, "database", DatabaseSettings.class),
                 BusSettings.in(config),
-                TimeLimits.in(config),
+                TimeLimits.thatFit(config),
                 Settings.read(config, "idempotency-keys", IdempotencyKey.Settings.class));
     }
 }

@@ -28,34 +28,16 @@ public final class ConcurrencyLimit {
      * @return its result; fails, without starting it, when the limit is reached
      */
     public <T> Future<T> run(Supplier<Future<T>> work) {
-        if (isReached()) {
+        if (inProgress >= limit) {
             return Future.failedFuture(rejection.get());
         }
-        acquire();
-        return runAcquired(work);
-    }
-
-    /** Starts work that has been counted, until it has ended. */
-    <T> Future<T> runAcquired(Supplier<Future<T>> work) {
-        return Future.<Void>succeededFuture().compose(begun -> work.get()).onComplete(ended -> release());
-    }
-
-    boolean isIdle() {
-        return inProgress == 0;
-    }
-
-    boolean isReached() {
-        return inProgress >= limit;
-    }
-
-    /** Counts work that is about to start. */
-    void acquire() {
         inProgress++;
+        return Future.<Void>succeededFuture().compose(begun -> work.get()).onComplete(ended -> release());
     }
 
     private void release() {
         inProgress--;
-        if (isIdle()) {
+        if (inProgress == 0) {
             var ended = idle;
             idle = Promise.promise();
             ended.complete();
@@ -63,6 +45,6 @@ public final class ConcurrencyLimit {
     }
 
     public Future<Void> whenIdle() {
-        return isIdle() ? Future.succeededFuture() : idle.future();
+        return inProgress == 0 ? Future.succeededFuture() : idle.future();
     }
 }

@@ -22,11 +22,11 @@ public final class FairQueue {
     private final Vertx vertx;
     private final Bounds bounds;
     private final Supplier<? extends Exception> rejection;
-    private final ConcurrencyLimit running;
 
     /** In the order of turns: the client whose turn was last comes last. */
     private final Map<String, ClientQueue> queues = new LinkedHashMap<>();
 
+    private int running;
     private int waiting;
     private boolean isStarting;
 
@@ -35,7 +35,6 @@ public final class FairQueue {
         this.vertx = vertx;
         this.bounds = bounds;
         this.rejection = rejection;
-        running = new ConcurrencyLimit(bounds.running(), rejection);
     }
 
     /** How much work runs at a time and how much may wait, in total and for one client. */
@@ -47,13 +46,17 @@ public final class FairQueue {
     }
 
     /** The work of one client; queues without work are removed. */
-    private record ClientQueue(String client, ConcurrencyLimit running, Deque<Promise<Void>> turns) {
-        int length() {
-            return turns.size();
+    private static final class ClientQueue {
+        private final String client;
+        private final Deque<Promise<Void>> turns = new ArrayDeque<>();
+        private int running;
+
+        ClientQueue(String client) {
+            this.client = client;
         }
 
-        boolean mayStart() {
-            return !turns.isEmpty() && !running.isReached();
+        int length() {
+            return turns.size();
         }
     }
 
@@ -64,7 +67,7 @@ public final class FairQueue {
      * @return the result of the work; fails, without starting it, if it does not fit or has waited too long
      */
     public <T> Future<T> run(String client, Optional<Duration> longestWait, Supplier<Future<T>> work) {
-        var queue = queues.getOrDefault(client, newQueue(client));
+        var queue = queues.getOrDefault(client, new ClientQueue(client));
         if (!hasRoomFor(queue)) {
             return Future.failedFuture(rejection.get());
         }
@@ -77,12 +80,9 @@ public final class FairQueue {
             longestWait.ifPresent(wait -> giveUpAfter(wait, queue, turn));
         }
         return RequestContext.kept(turn.future())
-                .compose(begun -> running.runAcquired(() -> queue.running.runAcquired(work))
+                .compose(begun -> Future.<Void>succeededFuture()
+                        .compose(own -> work.get())
                         .onComplete(done -> finish(queue)));
-    }
-
-    private ClientQueue newQueue(String client) {
-        return new ClientQueue(client, new ConcurrencyLimit(bounds.runningOfClient(), rejection), new ArrayDeque<>());
     }
 
     /** If the queue is full, the client with the most waiting work makes room. */
@@ -114,16 +114,20 @@ public final class FairQueue {
     }
 
     private Optional<ClientQueue> next() {
-        return running.isReached()
+        return running >= bounds.running()
                 ? Optional.empty()
-                : queues.values().stream().filter(ClientQueue::mayStart).findFirst();
+                : queues.values().stream().filter(this::mayStart).findFirst();
+    }
+
+    private boolean mayStart(ClientQueue queue) {
+        return !queue.turns.isEmpty() && queue.running < bounds.runningOfClient();
     }
 
     private void start(ClientQueue queue) {
         queues.remove(queue.client);
         queues.put(queue.client, queue);
-        queue.running.acquire();
-        running.acquire();
+        queue.running++;
+        running++;
         waiting--;
         queue.turns.remove().complete();
     }
@@ -133,6 +137,8 @@ public final class FairQueue {
      * free.
      */
     private void finish(ClientQueue queue) {
+        queue.running--;
+        running--;
         removeIdle(queue);
         startWork();
     }
@@ -150,7 +156,7 @@ public final class FairQueue {
     }
 
     private void removeIdle(ClientQueue queue) {
-        if (queue.turns.isEmpty() && queue.running.isIdle()) {
+        if (queue.turns.isEmpty() && queue.running == 0) {
             queues.remove(queue.client);
         }
     }

@@ -68,7 +68,8 @@ final class LockWaits {
             return locked.containsKey(row)
                     ? waitForTurn(locked.get(row))
                     : first.get()
-                            .recover(failure -> DatabaseFailures.isLocked(failure) ? enter(failure) : fail(failure));
+                            .recover(failure ->
+                                    DatabaseFailures.isLocked(failure) ? enter(failure) : Future.failedFuture(failure));
         }
 
         private Future<T> enter(Throwable failure) {
@@ -109,7 +110,7 @@ final class LockWaits {
                             return tryAgain(other);
                         }
                         passOn();
-                        return fail(other);
+                        return Future.failedFuture(other);
                     });
         }
 
@@ -124,10 +125,6 @@ final class LockWaits {
 
         private Future<T> giveUp(Throwable failure) {
             OutageLog.of(vertx).log(failure);
-            return fail(failure);
-        }
-
-        private Future<T> fail(Throwable failure) {
             return Future.failedFuture(failure);
         }
     }

@@ -82,15 +82,29 @@ public record TimeLimits(
             Stream.concat(POSITIVE.stream(), Stream.of(DRAIN_DELAY)).toList();
 
     /**
+     * Reads the limits.
+     *
+     * @param config all sections of the configuration
+     * @throws IllegalArgumentException when values are wrong; the message names their keys
+     */
+    public static TimeLimits in(JsonObject config) {
+        return of(new Values(config));
+    }
+
+    /**
      * Reads the limits, and checks those that depend on each other.
      *
      * @param config all sections of the configuration
      * @throws IllegalArgumentException when values are wrong or contradict each other; the message names the keys and
      *     the rules
      */
-    public static TimeLimits in(JsonObject config) {
+    public static TimeLimits thatFit(JsonObject config) {
         var values = new Values(config);
         values.requireFit();
+        return of(values);
+    }
+
+    private static TimeLimits of(Values values) {
         values.errors.throwIfAny();
         return new TimeLimits(
                 values.of(REQUEST),
@@ -139,6 +153,7 @@ public record TimeLimits(
 
         Values(JsonObject config) {
             KEYS.forEach(key -> errors.collect(() -> byKey.put(key, Settings.value(config, key, Duration.class))));
+            POSITIVE.forEach(this::requireInBounds);
         }
 
         Duration of(String key) {
@@ -146,7 +161,6 @@ public record TimeLimits(
         }
 
         void requireFit() {
-            POSITIVE.forEach(this::requireInBounds);
             requireFit(LOCK, STATEMENT, Duration.ZERO);
             requireFit(CONNECTION, REPLY, TRANSIT);
             requireFit(STATEMENT, REPLY, TRANSIT.plus(DATABASE_TRANSIT).plus(TRANSACTION_OVERHEAD));

@@ -21,7 +21,7 @@ class TimeLimitsTest {
 
     @Test
     void valid_limits_are_as_configured() {
-        var limits = TimeLimits.in(configuration());
+        var limits = TimeLimits.thatFit(configuration());
         assertThat(limits.reply()).hasSeconds(3);
         assertThat(limits.window()).hasMillis(400);
         assertThat(limits.drainDelay()).isZero();
@@ -52,7 +52,7 @@ class TimeLimitsTest {
     void a_limit_that_breaks_a_rule_is_named(String section, String key, String value, String rule) {
         var configuration = configuration();
         configuration.getJsonObject(section).put(key, value);
-        assertThatThrownBy(() -> TimeLimits.in(configuration))
+        assertThatThrownBy(() -> TimeLimits.thatFit(configuration))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(rule);
     }
@@ -61,7 +61,7 @@ class TimeLimitsTest {
     void all_broken_rules_are_named_at_once() {
         var configuration = configuration();
         configuration.getJsonObject("http").put("reply-timeout", "500 ms");
-        assertThatThrownBy(() -> TimeLimits.in(configuration))
+        assertThatThrownBy(() -> TimeLimits.thatFit(configuration))
                 .hasMessageContainingAll(
                         "database.max-wait", "database.statement-timeout", "enrollment.sync-window", "less 250 ms");
     }

@@ -90,7 +90,7 @@ public final class RequiredSettings {
         }
         read(() -> BusSettings.in(values));
         read(this::webhooks);
-        read(() -> TimeLimits.in(values));
+        read(() -> TimeLimits.thatFit(values));
         requireDifferentPorts(roles, clustered);
     }
 
