@@ -12,11 +12,7 @@ final class AcceptingSide {
     private final InetSocketAddress reached;
     private final Transcript transcript;
 
-    /**
-     * Creates the accepting side.
-     *
-     * @param reached the address of this node that the connection has reached
-     */
+    /** The connection has reached this address of this node. */
     AcceptingSide(Handshake handshake, InetSocketAddress reached) {
         this.handshake = handshake;
         this.reached = reached;

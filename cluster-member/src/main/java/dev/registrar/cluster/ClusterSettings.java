@@ -1,10 +1,24 @@
 package dev.registrar.cluster;
 
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.eventbus.EventBusOptions;
+import io.vertx.core.http.ClientAuth;
 import io.vertx.core.json.JsonObject;
+import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.core.net.PemTrustOptions;
 import io.vertx.core.net.SocketAddress;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -43,6 +57,7 @@ public record ClusterSettings(
     private static final String HANDSHAKE = "handshake";
     private static final String NETWORK = "network";
     private static final int SHORTEST_SECRET = 16;
+    private static final int EVENT_BUS_MILLIS = 2_000;
     private static final Duration SHORTEST_SILENCE = Duration.ofSeconds(2);
     private static final Duration LONGEST_SILENCE = Duration.ofMinutes(1);
     private static final Pattern MEMBER = Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[\\w.-]+)(?::(\\d{1,5}))?");
@@ -64,41 +79,35 @@ public record ClusterSettings(
             .put("tls-authority", "");
 
     public ClusterSettings {
-        List<String> errors = new ArrayList<>();
-        require(
-                errors,
-                admission.equals(HANDSHAKE) || admission.equals(NETWORK),
-                "cluster.admission must be one of handshake, network");
-        require(
-                errors,
-                secret.length() >= SHORTEST_SECRET || admission.equals(NETWORK),
+        Map<String, Boolean> rules = new LinkedHashMap<>();
+        rules.put(
+                "cluster.admission must be one of handshake, network",
+                List.of(HANDSHAKE, NETWORK).contains(admission));
+        rules.put(
                 "cluster.secret %s at least 16 characters"
-                        .formatted(secret.isEmpty() ? "is missing; set it on all nodes to the same" : "must have"));
-        require(errors, !host.isBlank(), "cluster.host must be the address of this node");
-        require(errors, isPort(port), "cluster.port must be from 1 to 65535");
-        require(errors, eventBusPort == 0 || isPort(eventBusPort), "cluster.event-bus-port must be from 0 to 65535");
-        require(
-                errors,
-                !members.isBlank() || !membersDns.isBlank(),
-                "cluster.members or cluster.members-dns must name the nodes of the cluster");
-        for (var member : listOf(members)) {
-            require(
-                    errors,
-                    isAddress(member),
-                    "cluster.members: \"%s\" is not an address such as 10.0.0.7:5701".formatted(member));
-        }
-        require(
-                errors,
-                silenceLimit.compareTo(SHORTEST_SILENCE) >= 0 && silenceLimit.compareTo(LONGEST_SILENCE) <= 0,
-                "cluster.silence-limit must be from 2 s to 1 min");
-        require(errors, silenceLimit.toMillisPart() == 0, "cluster.silence-limit must be a number of seconds");
+                        .formatted(secret.isEmpty() ? "is missing; set it on all nodes to the same" : "must have"),
+                secret.length() >= SHORTEST_SECRET || admission.equals(NETWORK));
+        rules.put("cluster.host must be the address of this node", !host.isBlank());
+        rules.put("cluster.port must be from 1 to 65535", isPort(port));
+        rules.put("cluster.event-bus-port must be from 0 to 65535", eventBusPort == 0 || isPort(eventBusPort));
+        rules.put(
+                "cluster.members or cluster.members-dns must name the nodes of the cluster",
+                !members.isBlank() || !membersDns.isBlank());
+        listOf(members)
+                .forEach(member -> rules.put(
+                        "cluster.members: \"%s\" is not an address such as 10.0.0.7:5701".formatted(member),
+                        isAddress(member)));
+        rules.put(
+                "cluster.silence-limit must be from 2 s to 1 min",
+                silenceLimit.compareTo(SHORTEST_SILENCE) >= 0 && silenceLimit.compareTo(LONGEST_SILENCE) <= 0);
+        rules.put("cluster.silence-limit must be a number of seconds", silenceLimit.toMillisPart() == 0);
         var tlsFiles = Stream.of(tlsCertificate, tlsKey, tlsAuthority);
-        require(
-                errors,
-                tlsFiles.map(String::isBlank).distinct().count() == 1,
-                "cluster.tls-certificate, cluster.tls-key and cluster.tls-authority must all be set or all be blank");
-        if (!errors.isEmpty()) {
-            throw new IllegalArgumentException(String.join("; ", errors));
+        rules.put(
+                "cluster.tls-certificate, cluster.tls-key and cluster.tls-authority must all be set or all be blank",
+                tlsFiles.map(String::isBlank).distinct().count() == 1);
+        var broken = rules.keySet().stream().filter(rule -> !rules.get(rule)).toList();
+        if (!broken.isEmpty()) {
+            throw new IllegalArgumentException(String.join("; ", broken));
         }
     }
 
@@ -161,12 +170,6 @@ public record ClusterSettings(
         };
     }
 
-    private static void require(List<String> errors, boolean condition, String error) {
-        if (!condition) {
-            errors.add(error);
-        }
-    }
-
     private static List<String> listOf(String text) {
         return Stream.of(text.split(",", -1))
                 .map(String::strip)
@@ -188,7 +191,6 @@ public record ClusterSettings(
         return listOf(members);
     }
 
-    /** The members as addresses with ports. */
     List<SocketAddress> memberAddresses() {
         return memberList().stream().map(this::address).toList();
     }
@@ -220,6 +222,66 @@ public record ClusterSettings(
     /** Whether only processes of this machine reach this member. */
     boolean isOnLoopback() {
         return host.equals("localhost") || host.equals("::1") || host.startsWith("127.");
+    }
+
+    /**
+     * The options of the event bus: its address, timeouts that notice a lost member soon, and its certificates. Blocks
+     * while it reads them.
+     *
+     * @throws IllegalArgumentException naming the key and the file if a certificate or private key cannot be used
+     */
+    public EventBusOptions eventBusOptions() {
+        var options = new EventBusOptions()
+                .setHost(host)
+                .setPort(eventBusPort)
+                .setConnectTimeout(EVENT_BUS_MILLIS)
+                .setClusterPingInterval(EVENT_BUS_MILLIS)
+                .setClusterPingReplyInterval(EVENT_BUS_MILLIS);
+        return usesTls() ? encrypt(options) : options;
+    }
+
+    /** Both sides of a connection must present a certificate of the authority. */
+    private EventBusOptions encrypt(EventBusOptions options) {
+        var pair = new PemKeyCertOptions()
+                .addCertValue(certificates("tls-certificate", tlsCertificate))
+                .addKeyValue(read("tls-key", tlsKey));
+        try {
+            // Needs no Vert.x, because the options contain values instead of files.
+            var unused = pair.getKeyManagerFactory(null);
+        } catch (Exception e) {
+            throw wrong("tls-key", tlsKey, "cannot be used with cluster.tls-certificate", e);
+        }
+        return options.setSsl(true)
+                .setClientAuth(ClientAuth.REQUIRED)
+                .setEnabledSecureTransportProtocols(Set.of("TLSv1.3", "TLSv1.2"))
+                .setKeyCertOptions(pair)
+                .setTrustOptions(new PemTrustOptions().addCertValue(certificates("tls-authority", tlsAuthority)));
+    }
+
+    private static Buffer certificates(String key, String file) {
+        var content = read(key, file);
+        try {
+            var found = CertificateFactory.getInstance("X.509")
+                    .generateCertificates(new ByteArrayInputStream(content.getBytes()));
+            if (found.isEmpty()) {
+                throw new CertificateException("It is empty");
+            }
+            return content;
+        } catch (CertificateException e) {
+            throw wrong(key, file, "contains no certificate in PEM format", e);
+        }
+    }
+
+    private static Buffer read(String key, String file) {
+        try {
+            return Buffer.buffer(Files.readAllBytes(Path.of(file)));
+        } catch (IOException | InvalidPathException e) {
+            throw wrong(key, file, "cannot be read", e);
+        }
+    }
+
+    private static IllegalArgumentException wrong(String key, String file, String objection, Exception cause) {
+        return new IllegalArgumentException("cluster.%s: %s %s".formatted(key, file, objection), cause);
     }
 
     /** Omits the secret, so that it is never logged. */

@@ -30,11 +30,7 @@ final class EventBusReach {
     private final Set<String> reached = new HashSet<>();
     private final Set<String> silent = new HashSet<>();
 
-    /**
-     * Creates a check.
-     *
-     * @param silenceLimit after this time, a member that has failed no longer belongs to the cluster
-     */
+    /** After the limit of its silence, a member that has failed no longer belongs to the cluster. */
     EventBusReach(Vertx vertx, MemberManager members, Duration silenceLimit) {
         this.vertx = vertx;
         this.members = members;

@@ -40,11 +40,7 @@ final class FailFastNodeSelector extends DefaultNodeSelector implements NodeList
     private Vertx vertx;
     private ClusterManager cluster;
 
-    /**
-     * Creates a selector.
-     *
-     * @param longestRequest requests older than this may be forgotten; they end with their timeout
-     */
+    /** Requests older than the longest one may be forgotten; they end with their timeout. */
     FailFastNodeSelector(Duration longestRequest) {
         this.longestRequest = longestRequest;
     }

@@ -13,6 +13,7 @@ import com.hazelcast.internal.networking.ChannelInitializer;
 import com.hazelcast.internal.server.ServerContext;
 import com.hazelcast.internal.server.tcp.UnifiedChannelInitializer;
 import com.hazelcast.nio.MemberSocketInterceptor;
+import dev.registrar.cluster.ConnectingSide.HandshakeException;
 import java.io.IOException;
 import java.net.Socket;
 import java.util.Properties;

@@ -37,11 +37,7 @@ final class Handshake {
     private final SharedSettings own;
     private final Set<String> warnings = ConcurrentHashMap.newKeySet();
 
-    /**
-     * Creates the handshake of a member.
-     *
-     * @param shared further settings on which all members should agree, by key
-     */
+    /** All members should agree on the further shared settings, too, which are given by key. */
     Handshake(ClusterSettings settings, Map<String, String> shared) {
         key = hmac(bytes(settings.secret()), bytes("registrar handshake " + settings.name()));
         own = SharedSettings.of(settings, shared);

@@ -42,9 +42,8 @@ final class MemberManager extends HazelcastClusterManager {
 
     /** Returns the address at which a member gets messages. */
     Future<String> eventBusOf(String id) {
-        var info = Promise.<NodeInfo>promise();
-        getNodeInfo(id, info);
-        return info.future().map(known -> "%s:%s".formatted(known.host(), known.port()));
+        return Future.<NodeInfo>future(info -> getNodeInfo(id, info))
+                .map(known -> "%s:%s".formatted(known.host(), known.port()));
     }
 
     @Override
@@ -81,10 +80,7 @@ final class MemberManager extends HazelcastClusterManager {
 
     /** A member that has ended already, for example because it lost the others, has nothing to unregister. */
     private Future<Void> unregister() {
-        var unregistered = Promise.<Void>promise();
-        super.leave(unregistered);
-        return unregistered
-                .future()
+        return Future.<Void>future(super::leave)
                 .recover(failure -> failure instanceof HazelcastInstanceNotActiveException
                         ? Future.succeededFuture()
                         : Future.failedFuture(failure));

@@ -1,5 +1,6 @@
 package dev.registrar.cluster;
 
+import dev.registrar.cluster.ConnectingSide.HandshakeException;
 import io.vertx.core.net.SocketAddress;
 import java.io.IOException;
 import java.net.ConnectException;

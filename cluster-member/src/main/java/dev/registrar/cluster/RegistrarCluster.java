@@ -6,7 +6,6 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.eventbus.DeliveryOptions;
-import io.vertx.core.eventbus.EventBusOptions;
 import io.vertx.core.impl.VertxBuilder;
 import io.vertx.core.impl.VertxInternal;
 import io.vertx.core.json.JsonObject;
@@ -91,7 +90,7 @@ public final class RegistrarCluster {
     private static Future<Vertx> join(Peers peers, Kind kind, VertxBuilder builder) {
         var settings = peers.settings();
         return Membership.onThread(
-                        "cluster-join", () -> builder.options().setEventBusOptions(EventBusSettings.of(settings)))
+                        "cluster-join", () -> builder.options().setEventBusOptions(settings.eventBusOptions()))
                 .compose(read -> start(peers, kind, builder)
                         .recover(failure -> Future.failedFuture(cannotJoin(settings, failure))));
     }
@@ -110,7 +109,7 @@ public final class RegistrarCluster {
      * Vertx.builder().withClusterManager(RegistrarCluster.manager(settings)).buildClustered();
      * }</pre>
      *
-     * <p>Blocks until it has joined, up to some seconds. Set {@link #eventBusOptions} as well. Unlike a Vert.x of
+     * <p>Blocks until it has joined, up to some seconds. Set {@link ClusterSettings#eventBusOptions} as well. Unlike a Vert.x of
      * {@link #join(ClusterSettings, VertxOptions)}, that Vert.x lets requests to a lost member wait for their timeouts,
      * and does not check whether the other members can be reached.
      *
@@ -123,16 +122,6 @@ public final class RegistrarCluster {
         } catch (Exception e) {
             throw cannotJoin(settings, e);
         }
-    }
-
-    /**
-     * Returns options for the event bus of a Vert.x with a {@link #manager}: its address, its certificates, and
-     * timeouts that notice a lost member soon. Blocks while it reads the certificates.
-     *
-     * @throws IllegalArgumentException naming the key and the file if a certificate or private key cannot be used
-     */
-    public static EventBusOptions eventBusOptions(ClusterSettings settings) {
-        return EventBusSettings.of(settings);
     }
 
     /**

@@ -78,7 +78,6 @@ record SharedSettings(Map<String, String> values) {
         return Arrays.copyOf(bytes, BYTES);
     }
 
-    /** The address of the node. */
     String node() {
         return values.get(NODE);
     }

@@ -29,17 +29,7 @@ import java.util.concurrent.TimeUnit;
  * Waits for the enrollment worker to complete a pending registration before the response is sent. The registration is
  * already committed, so a failure here does not affect the enrollment.
  */
-final class EnrollmentAwaiter {
-    private final Vertx vertx;
-    private final ResourceStore store;
-    private final Duration defaultWindow;
-
-    EnrollmentAwaiter(Vertx vertx, ResourceStore store, Duration defaultWindow) {
-        this.vertx = vertx;
-        this.store = store;
-        this.defaultWindow = defaultWindow;
-    }
-
+record EnrollmentAwaiter(Vertx vertx, ResourceStore store, Duration defaultWindow) {
     /**
      * Waits for the worker of a pending registration, as long as the client prefers and the deadline allows. A
      * confirmed registration is not read again, because nothing else about it has changed.

@@ -74,10 +74,14 @@ final class RegistrationActions {
 
     Map<Action, ActionHandler> handlers() {
         return Map.of(
-                Action.CREATE, this::register,
-                Action.UPDATE, this::update,
-                Action.REPLACE, this::replace,
-                Action.LINKAGE_REPLACE, this::replaceCourse);
+                Action.CREATE,
+                this::register,
+                Action.UPDATE,
+                scope -> change(scope, new DocumentReader(TYPE)::ofChange),
+                Action.REPLACE,
+                scope -> change(scope, new DocumentReader(TYPE)::ofReplacement),
+                Action.LINKAGE_REPLACE,
+                this::replaceCourse);
     }
 
     /**
@@ -151,14 +155,6 @@ final class RegistrationActions {
 
     private static ResourceReply applied(Preferences preferences, ResourceReply reply) {
         return preferences.equals(Preferences.NONE) ? reply : reply.withPreferenceApplied(preferences.toString());
-    }
-
-    private Future<ResourceReply> update(RequestScope scope) {
-        return change(scope, new DocumentReader(TYPE)::ofChange);
-    }
-
-    private Future<ResourceReply> replace(RequestScope scope) {
-        return change(scope, new DocumentReader(TYPE)::ofReplacement);
     }
 
     private Future<ResourceReply> change(

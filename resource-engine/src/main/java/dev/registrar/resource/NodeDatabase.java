@@ -37,8 +37,8 @@ public final class NodeDatabase {
      * @return a description of the server; fails with a sentence for operators when the node cannot work
      */
     public Future<String> requireServer(int connections) {
-        return run(sessions -> {
-            var server = DatabaseServer.ask(sessions);
+        return run(session -> {
+            var server = DatabaseServer.ask(session);
             server.requireConnections(connections);
             if (!server.hasFree(connections)) {
                 LOG.warn("{}; this node may open {} more", server, connections);
@@ -56,7 +56,7 @@ public final class NodeDatabase {
      * The version of a schema, and what a start will do; fails with a sentence for operators when it cannot be used.
      */
     public Future<String> requireUsable(Schema schema) {
-        return run(sessions -> Migrations.check(sessions, schema));
+        return run(session -> Migrations.check(session, schema));
     }
 
     /** Like {@link #requireUsable}, for the audit, which all schemas share. */

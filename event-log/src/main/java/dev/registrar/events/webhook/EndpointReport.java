@@ -1,6 +1,5 @@
 package dev.registrar.events.webhook;
 
-import dev.registrar.platform.database.JdbcSession;
 import dev.registrar.platform.operations.StartException;
 import dev.registrar.platform.operations.StartFailure;
 import dev.registrar.resource.NodeDatabase;
@@ -96,14 +95,12 @@ public record EndpointReport(
 
     private static <T> Future<List<T>> inEach(
             NodeDatabase database, List<Schema> schemas, String sql, RowReader<T> reader, String... arguments) {
-        return database.run(sessions -> {
-            try (var session = JdbcSession.open(sessions)) {
+        return database.run(session -> {
+            try {
                 List<T> results = new ArrayList<>();
                 for (var schema : schemas) {
-                    session.forEach(
-                            sql.formatted(schema.name()),
-                            row -> results.add(reader.read(schema.name(), row)),
-                            arguments);
+                    results.addAll(session.query(
+                            sql.formatted(schema.name()), row -> reader.read(schema.name(), row), arguments));
                 }
                 return results;
             } catch (SQLException e) {

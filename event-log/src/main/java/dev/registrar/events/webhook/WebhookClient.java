@@ -1,8 +1,8 @@
 package dev.registrar.events.webhook;
 
-import dev.registrar.platform.http.Recipient;
 import dev.registrar.platform.http.RetryAfter;
 import dev.registrar.platform.http.SignedClient;
+import dev.registrar.platform.http.SignedClient.Recipient;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientResponse;

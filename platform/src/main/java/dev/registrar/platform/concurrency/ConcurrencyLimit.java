@@ -11,11 +11,7 @@ public final class ConcurrencyLimit {
     private int inProgress;
     private Promise<Void> idle = Promise.promise();
 
-    /**
-     * Creates a limit.
-     *
-     * @param rejection returns the error of work that is rejected; called for each
-     */
+    /** Each rejected work fails with an error of its own. */
     public ConcurrencyLimit(int limit, Supplier<? extends Exception> rejection) {
         this.limit = limit;
         this.rejection = rejection;
@@ -32,42 +28,23 @@ public final class ConcurrencyLimit {
      * @return its result; fails, without starting it, when the limit is reached
      */
     public <T> Future<T> run(Supplier<Future<T>> work) {
-        if (isReached()) {
+        if (inProgress >= limit) {
             return Future.failedFuture(rejection.get());
         }
-        acquire();
-        return runAcquired(work);
-    }
-
-    /** Starts work that has been counted, until it has ended. */
-    <T> Future<T> runAcquired(Supplier<Future<T>> work) {
-        return Future.<Void>succeededFuture().compose(begun -> work.get()).onComplete(ended -> release());
-    }
-
-    boolean isIdle() {
-        return inProgress == 0;
-    }
-
-    boolean isReached() {
-        return inProgress >= limit;
-    }
-
-    /** Counts work that is about to start. */
-    void acquire() {
         inProgress++;
+        return Future.<Void>succeededFuture().compose(begun -> work.get()).onComplete(ended -> release());
     }
 
     private void release() {
         inProgress--;
-        if (isIdle()) {
+        if (inProgress == 0) {
             var ended = idle;
             idle = Promise.promise();
             ended.complete();
         }
     }
 
-    /** Completes when no work is in progress. */
     public Future<Void> whenIdle() {
-        return isIdle() ? Future.succeededFuture() : idle.future();
+        return inProgress == 0 ? Future.succeededFuture() : idle.future();
     }
 }

@@ -22,24 +22,19 @@ public final class FairQueue {
     private final Vertx vertx;
     private final Bounds bounds;
     private final Supplier<? extends Exception> rejection;
-    private final ConcurrencyLimit running;
 
     /** In the order of turns: the client whose turn was last comes last. */
     private final Map<String, ClientQueue> queues = new LinkedHashMap<>();
 
+    private int running;
     private int waiting;
     private boolean isStarting;
 
-    /**
-     * Creates an empty queue.
-     *
-     * @param rejection returns the error of work that is rejected; called for each
-     */
+    /** Each rejected work fails with an error of its own. */
     public FairQueue(Vertx vertx, Bounds bounds, Supplier<? extends Exception> rejection) {
         this.vertx = vertx;
         this.bounds = bounds;
         this.rejection = rejection;
-        running = new ConcurrencyLimit(bounds.running(), rejection);
     }
 
     /** How much work runs at a time and how much may wait, in total and for one client. */
@@ -53,20 +48,15 @@ public final class FairQueue {
     /** The work of one client; queues without work are removed. */
     private static final class ClientQueue {
         private final String client;
-        private final ConcurrencyLimit running;
         private final Deque<Promise<Void>> turns = new ArrayDeque<>();
+        private int running;
 
-        ClientQueue(String client, ConcurrencyLimit running) {
+        ClientQueue(String client) {
             this.client = client;
-            this.running = running;
         }
 
         int length() {
             return turns.size();
-        }
-
-        boolean mayStart() {
-            return !turns.isEmpty() && !running.isReached();
         }
     }
 
@@ -77,7 +67,7 @@ public final class FairQueue {
      * @return the result of the work; fails, without starting it, if it does not fit or has waited too long
      */
     public <T> Future<T> run(String client, Optional<Duration> longestWait, Supplier<Future<T>> work) {
-        var queue = queues.getOrDefault(client, newQueue(client));
+        var queue = queues.getOrDefault(client, new ClientQueue(client));
         if (!hasRoomFor(queue)) {
             return Future.failedFuture(rejection.get());
         }
@@ -90,12 +80,9 @@ public final class FairQueue {
             longestWait.ifPresent(wait -> giveUpAfter(wait, queue, turn));
         }
         return RequestContext.kept(turn.future())
-                .compose(begun -> running.runAcquired(() -> queue.running.runAcquired(work))
+                .compose(begun -> Future.<Void>succeededFuture()
+                        .compose(own -> work.get())
                         .onComplete(done -> finish(queue)));
-    }
-
-    private ClientQueue newQueue(String client) {
-        return new ClientQueue(client, new ConcurrencyLimit(bounds.runningOfClient(), rejection));
     }
 
     /** If the queue is full, the client with the most waiting work makes room. */
@@ -127,16 +114,20 @@ public final class FairQueue {
     }
 
     private Optional<ClientQueue> next() {
-        return running.isReached()
+        return running >= bounds.running()
                 ? Optional.empty()
-                : queues.values().stream().filter(ClientQueue::mayStart).findFirst();
+                : queues.values().stream().filter(this::mayStart).findFirst();
+    }
+
+    private boolean mayStart(ClientQueue queue) {
+        return !queue.turns.isEmpty() && queue.running < bounds.runningOfClient();
     }
 
     private void start(ClientQueue queue) {
         queues.remove(queue.client);
         queues.put(queue.client, queue);
-        queue.running.acquire();
-        running.acquire();
+        queue.running++;
+        running++;
         waiting--;
         queue.turns.remove().complete();
     }
@@ -146,6 +137,8 @@ public final class FairQueue {
      * free.
      */
     private void finish(ClientQueue queue) {
+        queue.running--;
+        running--;
         removeIdle(queue);
         startWork();
     }
@@ -163,7 +156,7 @@ public final class FairQueue {
     }
 
     private void removeIdle(ClientQueue queue) {
-        if (queue.turns.isEmpty() && queue.running.isIdle()) {
+        if (queue.turns.isEmpty() && queue.running == 0) {
             queues.remove(queue.client);
         }
     }

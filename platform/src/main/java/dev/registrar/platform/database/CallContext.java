@@ -25,12 +25,10 @@ public record CallContext(
         return new CallContext("", "", "", Optional.empty(), () -> Deadline.in(limits.background()));
     }
 
-    /** Whether this call must end before another one. */
     boolean endsBefore(CallContext other) {
         return deadline.get().end() - other.deadline.get().end() < 0;
     }
 
-    /** The same with another deadline. */
     public CallContext until(Deadline other) {
         return new CallContext(resourceType, action, client, row, () -> other);
     }
@@ -40,7 +38,6 @@ public record CallContext(
         return until(deadline.get().withoutCancellation());
     }
 
-    /** Whether nobody waits for the result any more. */
     boolean isCancelled() {
         return deadline.get().isCancelled();
     }

@@ -51,7 +51,6 @@ public abstract class Database {
     /** The same database for a call: nothing waits longer than its deadline, and nothing has an effect after it. */
     public abstract Database of(CallContext context);
 
-    /** Runs steps on one connection. */
     abstract <T> Future<T> with(Function<SqlConnection, Future<T>> steps);
 
     /**
@@ -237,12 +236,10 @@ public abstract class Database {
         return Future.join(results).map(joined -> joined.<RowSet<Row>>list());
     }
 
-    /** Runs one statement on a connection. */
     public static Future<RowSet<Row>> run(SqlConnection connection, Statement statement) {
         return connection.preparedQuery(statement.sql()).execute(statement.arguments());
     }
 
-    /** The first row, if there is one. */
     public static Optional<Row> first(RowSet<Row> rows) {
         return rows.size() == 0 ? Optional.empty() : Optional.of(rows.iterator().next());
     }

@@ -77,7 +77,6 @@ public final class DatabaseFailures {
         return new TooManyScansException();
     }
 
-    /** Whether too many reads that may scan a table are waiting. */
     public static boolean isTooManyScans(Throwable failure) {
         return failure instanceof TooManyScansException;
     }

@@ -26,17 +26,9 @@ public record DatabaseServer(DatabaseUri uri, String version, int number, int co
                        - coalesce(current_setting('reserved_connections', true)::int, 0),
                    (SELECT sum(numbackends) - 1 FROM pg_stat_database)""";
 
-    /**
-     * Queries the server, blocking this thread. Fails with a sentence for operators when it is unavailable, rejects the
-     * login, or is too old.
-     */
-    public static DatabaseServer ask(JdbcSessions sessions) {
-        try (var session = JdbcSession.open(sessions)) {
-            return session.ask(FACTS, row -> read(sessions.uri(), row)).requireVersion();
-        } catch (SQLException e) {
-            throw new StartException(
-                    StartFailure.DATABASE, "%s cannot be used: %s".formatted(sessions.uri(), e.getMessage()), e);
-        }
+    /** Queries the server. Fails with a sentence for operators when it is too old. */
+    public static DatabaseServer ask(JdbcSession session) throws SQLException {
+        return session.query(FACTS, row -> read(session.uri(), row)).get(0).requireVersion();
     }
 
     private static DatabaseServer read(DatabaseUri uri, ResultSet row) throws SQLException {
@@ -62,7 +54,6 @@ public record DatabaseServer(DatabaseUri uri, String version, int number, int co
         }
     }
 
-    /** Whether the server has this many free connections now. */
     public boolean hasFree(int needed) {
         return used + needed <= connections;
     }

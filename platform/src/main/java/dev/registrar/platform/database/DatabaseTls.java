@@ -9,12 +9,12 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import javax.net.ssl.TrustManagerFactory;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * The TLS settings of connections to PostgreSQL, with the parameter names and the meaning of libpq.
@@ -88,12 +88,13 @@ record DatabaseTls(SslMode mode, Optional<String> rootCertificate) {
     }
 
     /** The empty names prevent the driver from reading files in the home directory. */
-    Map<String, String> jdbcParameters() {
-        Map<String, String> parameters = new HashMap<>(Map.of(MODE, mode.value, "sslcert", "", "sslkey", ""));
-        rootCertificate.ifPresent(file -> parameters.put(ROOT_CERTIFICATE, file));
+    void applyTo(PGSimpleDataSource sessions) {
+        sessions.setSslMode(mode.value);
+        sessions.setSslCert("");
+        sessions.setSslKey("");
+        rootCertificate.ifPresent(sessions::setSslRootCert);
         if (verifies(mode) && rootCertificate.isEmpty()) {
-            parameters.put("sslfactory", "org.postgresql.ssl.DefaultJavaSSLFactory");
+            sessions.setSslfactory("org.postgresql.ssl.DefaultJavaSSLFactory");
         }
-        return parameters;
     }
 }

@@ -3,14 +3,13 @@ package dev.registrar.platform.database;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import io.vertx.pgclient.PgConnectOptions;
 import java.net.URLDecoder;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * The server and the login of PostgreSQL: {@code postgresql://user:password@host:port/database?sslmode=verify-full}. It
@@ -35,23 +34,20 @@ public final class DatabaseUri {
 
     private final String text;
     private final String host;
-    private final int port;
-    private final String database;
-    private final String user;
-    private final String password;
+    private final PgConnectOptions options;
     private final DatabaseTls tls;
 
     private DatabaseUri(Matcher parts, Matcher location) {
         text = parts.group();
         host = location.group("host");
-        port = location.group("port") == null ? DEFAULT_PORT : Integer.parseInt(location.group("port"));
-        user = required("user", parts.group("user"));
-        password = parts.group("password") == null ? "" : decode(parts.group("password"));
-        database = required("database", parts.group("database"));
+        options = new PgConnectOptions()
+                .setHost(host.replaceAll("[\\[\\]]", ""))
+                .setPort(port(location.group("port")))
+                .setDatabase(required("database", parts.group("database")))
+                .setUser(required("user", parts.group("user")))
+                .setPassword(parts.group("password") == null ? "" : decode(parts.group("password")));
         tls = DatabaseTls.of(parameters(parts.group("parameters")));
-        if (port < 1 || port > MAX_PORT) {
-            throw invalid("has a port that is not from 1 to 65535");
-        }
+        tls.applyTo(options);
     }
 
     /**
@@ -79,6 +75,14 @@ public final class DatabaseUri {
             throw notAUri();
         }
         return matcher;
+    }
+
+    private static int port(String digits) {
+        var port = digits == null ? DEFAULT_PORT : Integer.parseInt(digits);
+        if (port < 1 || port > MAX_PORT) {
+            throw invalid("has a port that is not from 1 to 65535");
+        }
+        return port;
     }
 
     private static String required(String part, String encoded) {
@@ -125,39 +129,28 @@ public final class DatabaseUri {
 
     /** The options for the driver of statements. */
     public PgConnectOptions connectOptions() {
-        var options = new PgConnectOptions()
-                .setHost(host.replaceAll("[\\[\\]]", ""))
-                .setPort(port)
-                .setDatabase(database)
-                .setUser(user)
-                .setPassword(password);
-        tls.applyTo(options);
-        return options;
+        return new PgConnectOptions(options);
     }
 
-    /** The URL for the driver of migrations, with its additional parameters; without user and password. */
-    String jdbcUrl(Map<String, String> parameters) {
-        return "jdbc:postgresql://%s:%s/%s?%s"
-                .formatted(
-                        host,
-                        port,
-                        encode(database),
-                        Stream.of(tls.jdbcParameters(), parameters)
-                                .flatMap(all -> all.entrySet().stream())
-                                .map(parameter -> parameter.getKey() + "=" + encode(parameter.getValue()))
-                                .collect(Collectors.joining("&")));
-    }
-
-    private static String encode(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8);
-    }
-
-    public String user() {
-        return user;
-    }
-
-    public String password() {
-        return password;
+    /**
+     * Opens sessions by the driver of migrations.
+     *
+     * @param name by which PostgreSQL shows them
+     * @param parameters additional ones of the driver
+     */
+    PGSimpleDataSource sessions(String name, Map<String, String> parameters) throws SQLException {
+        var sessions = new PGSimpleDataSource();
+        sessions.setServerNames(new String[] {host});
+        sessions.setPortNumbers(new int[] {options.getPort()});
+        sessions.setDatabaseName(options.getDatabase());
+        sessions.setUser(options.getUser());
+        sessions.setPassword(options.getPassword());
+        sessions.setApplicationName(name);
+        tls.applyTo(sessions);
+        for (var parameter : parameters.entrySet()) {
+            sessions.setProperty(parameter.getKey(), parameter.getValue());
+        }
+        return sessions;
     }
 
     @Override
@@ -173,6 +166,6 @@ public final class DatabaseUri {
     /** The server only; messages must not contain anything else. */
     @Override
     public String toString() {
-        return "PostgreSQL at %s:%s".formatted(host, port);
+        return "PostgreSQL at %s:%s".formatted(host, options.getPort());
     }
 }

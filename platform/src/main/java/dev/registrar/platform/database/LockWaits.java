@@ -25,11 +25,7 @@ final class LockWaits {
     private final Duration longest;
     private final Map<Object, Locked> locked = new HashMap<>();
 
-    /**
-     * Creates a place to wait.
-     *
-     * @param longest how long work waits for a lock before it fails
-     */
+    /** Work that waits longer for a lock fails. */
     LockWaits(Vertx vertx, Duration longest) {
         this.vertx = vertx;
         this.longest = longest;
@@ -72,7 +68,8 @@ final class LockWaits {
             return locked.containsKey(row)
                     ? waitForTurn(locked.get(row))
                     : first.get()
-                            .recover(failure -> DatabaseFailures.isLocked(failure) ? enter(failure) : fail(failure));
+                            .recover(failure ->
+                                    DatabaseFailures.isLocked(failure) ? enter(failure) : Future.failedFuture(failure));
         }
 
         private Future<T> enter(Throwable failure) {
@@ -113,7 +110,7 @@ final class LockWaits {
                             return tryAgain(other);
                         }
                         passOn();
-                        return fail(other);
+                        return Future.failedFuture(other);
                     });
         }
 
@@ -128,10 +125,6 @@ final class LockWaits {
 
         private Future<T> giveUp(Throwable failure) {
             OutageLog.of(vertx).log(failure);
-            return fail(failure);
-        }
-
-        private Future<T> fail(Throwable failure) {
             return Future.failedFuture(failure);
         }
     }

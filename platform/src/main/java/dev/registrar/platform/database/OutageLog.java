@@ -109,7 +109,6 @@ final class OutageLog implements Shareable {
         return cause.equals(BUSY) ? logged.isEmpty() && logged.add(cause) : logged.add(cause);
     }
 
-    /** Records a success. */
     void recordSuccess() {
         if (lasts) {
             endIfQuiet();

@@ -1,7 +1,7 @@
 package dev.registrar.platform.database;
 
-import dev.registrar.platform.operations.ActionTimers;
 import dev.registrar.platform.operations.NodeMetrics;
+import dev.registrar.platform.operations.NodeMetrics.ActionTimers;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Timer;
 import io.vertx.core.Future;
@@ -19,12 +19,7 @@ final class PoolMeters {
     private final ActionTimers uses;
     private final Counter rejections;
 
-    /**
-     * Creates the meters.
-     *
-     * @param connections the size of the pool
-     */
-    PoolMeters(NodeMetrics metrics, Pool pool, int connections) {
+    PoolMeters(NodeMetrics metrics, Pool pool, int size) {
         var tags = new String[] {"pool", pool.name().toLowerCase(Locale.ROOT)};
         isOn = metrics.isOn();
         waiting = metrics.count("registrar.database.waiting", "Requests that wait for a connection", tags);
@@ -32,8 +27,8 @@ final class PoolMeters {
         waits = metrics.timer("registrar.database.wait", "Time that requests waited for a connection", tags);
         uses = metrics.actionTimers("registrar.database.use", "Time that requests used a connection", tags);
         rejections = metrics.rejections("database");
-        var size = metrics.count("registrar.database.connections.max", "The size of the pool", tags);
-        size.addAndGet(connections);
+        metrics.count("registrar.database.connections.max", "The size of the pool", tags)
+                .addAndGet(size);
     }
 
     /** Measures the wait for a connection. */

@@ -11,11 +11,7 @@ import org.slf4j.Logger;
 public final class ProcessWarning {
     private final OccasionalWarning warning;
 
-    /**
-     * Creates a warning.
-     *
-     * @param message what does not work; the cause follows
-     */
+    /** The message says what does not work; the cause follows. */
     public ProcessWarning(Vertx vertx, Logger log, String message) {
         warning = new OccasionalWarning(vertx, log, message);
     }

@@ -1,5 +1,7 @@
 package dev.registrar.platform.database;
 
+import dev.registrar.platform.time.Repeat;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 
@@ -20,11 +22,7 @@ public final class RegularRemoval {
     private final ProcessWarning warning;
     private boolean removing;
 
-    /**
-     * Creates a process that has not started.
-     *
-     * @param batch removes up to {@link #BATCH} rows, and returns one row with their number
-     */
+    /** The statement removes up to {@link #BATCH} rows, and returns one row with their number. */
     public RegularRemoval(Vertx vertx, Database database, Statement batch, ProcessWarning warning) {
         this.vertx = vertx;
         this.database = database;
@@ -41,21 +39,13 @@ public final class RegularRemoval {
     private void removeUnlessRemoving() {
         if (!removing) {
             removing = true;
-            removeNext();
+            Repeat.until(removed -> removed < BATCH, (long) BATCH, more -> removeBatch())
+                    .onFailure(warning::log)
+                    .onComplete(over -> removing = false);
         }
     }
 
-    private void removeNext() {
-        database.run(batch)
-                .map(rows -> rows.iterator().next().getLong(0) == BATCH)
-                .onFailure(warning::log)
-                .otherwise(false)
-                .onSuccess(more -> {
-                    if (more) {
-                        removeNext();
-                    } else {
-                        removing = false;
-                    }
-                });
+    private Future<Long> removeBatch() {
+        return database.run(batch).map(rows -> rows.iterator().next().getLong(0));
     }
 }

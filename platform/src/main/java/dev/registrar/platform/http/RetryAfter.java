@@ -1,19 +1,11 @@
 package dev.registrar.platform.http;
 
+import io.netty.handler.codec.DateFormatter;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
-import java.time.format.DateTimeParseException;
-import java.time.format.ResolverStyle;
-import java.time.temporal.ChronoField;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -23,9 +15,9 @@ public final class RetryAfter {
     private static final Duration LONGEST = Duration.ofDays(1);
 
     private static final Pattern SECONDS = Pattern.compile("\\d+");
-    private static final int MOST_YEARS_AHEAD = 50;
-    private static final DateTimeFormatter IMF_FIXDATE = form("EEE, dd MMM uuuu HH:mm:ss 'GMT'");
-    private static final DateTimeFormatter ASCTIME = form("EEE MMM ppd HH:mm:ss uuuu");
+
+    /** Netty rejects longer ones as an error of its caller. */
+    private static final int MAX_DATE = 64;
 
     private RetryAfter() {}
 
@@ -41,34 +33,9 @@ public final class RetryAfter {
             var seconds = new BigInteger(value).min(BigInteger.valueOf(LONGEST.toSeconds()));
             return Optional.of(Duration.ofSeconds(seconds.longValueExact()));
         }
-        return List.of(IMF_FIXDATE, rfc850(now), ASCTIME).stream()
-                .flatMap(form -> date(value, form).stream())
-                .findFirst()
-                .map(date -> Duration.between(now, date));
-    }
-
-    private static Optional<Instant> date(String text, DateTimeFormatter form) {
-        try {
-            return Optional.of(LocalDateTime.parse(text, form).toInstant(ZoneOffset.UTC));
-        } catch (DateTimeParseException otherForm) {
-            return Optional.empty();
-        }
-    }
-
-    /** A year with two digits is at most 50 years in the future. */
-    private static DateTimeFormatter rfc850(Instant now) {
-        var first = LocalDate.ofInstant(now, ZoneOffset.UTC).minusYears(99L - MOST_YEARS_AHEAD);
-        return strict(new DateTimeFormatterBuilder()
-                .appendPattern("EEEE, dd-MMM-")
-                .appendValueReduced(ChronoField.YEAR, 2, 2, first)
-                .appendPattern(" HH:mm:ss 'GMT'"));
-    }
-
-    private static DateTimeFormatter form(String pattern) {
-        return strict(new DateTimeFormatterBuilder().appendPattern(pattern));
-    }
-
-    private static DateTimeFormatter strict(DateTimeFormatterBuilder form) {
-        return form.toFormatter(Locale.US).withResolverStyle(ResolverStyle.STRICT);
+        return Optional.of(value)
+                .filter(date -> date.length() <= MAX_DATE)
+                .map(DateFormatter::parseHttpDate)
+                .map(date -> Duration.between(now, date.toInstant()));
     }
 }

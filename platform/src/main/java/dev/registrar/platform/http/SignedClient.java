@@ -20,12 +20,14 @@ import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.impl.VertxInternal;
 import io.vertx.core.net.SocketAddress;
+import io.vertx.core.net.TrustOptions;
 import io.vertx.core.net.impl.ConnectionBase;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -51,11 +53,19 @@ public final class SignedClient {
     private final HttpClient client;
 
     /**
-     * Creates a client.
+     * A system of others to which requests are sent.
      *
-     * @param timeout how long the recipient may take to respond
-     * @param connections the maximum number of open connections
+     * @param secrets the keys that sign each request; more than one while they are rotated
+     * @param allowsPrivateAddresses whether its host may have an address that is not public
+     * @param authority the only authority whose certificates are trusted; empty for those that the JVM trusts
      */
+    public record Recipient(
+            HttpUrl url,
+            List<WebhookSecret> secrets,
+            boolean allowsPrivateAddresses,
+            Optional<TrustOptions> authority) {}
+
+    /** The recipient may take so long to respond; at most this number of connections is open. */
     public SignedClient(Vertx vertx, Recipient recipient, Duration timeout, int connections) {
         this.vertx = (VertxInternal) vertx;
         this.recipient = recipient;
@@ -186,7 +196,6 @@ public final class SignedClient {
                 : "the connection failed (%s)".formatted(failure.getClass().getSimpleName());
     }
 
-    /** Closes all connections. */
     public Future<Void> close() {
         return client.close();
     }

@@ -22,7 +22,6 @@ public final class EventLoops implements Shareable {
 
     private EventLoops() {}
 
-    /** All event loops of a node. */
     public static EventLoopGroup all(Vertx vertx) {
         return ((VertxInternal) vertx).getEventLoopGroup();
     }
@@ -55,7 +54,6 @@ public final class EventLoops implements Shareable {
         }
     }
 
-    /** Whether one of them was late within this time. */
     public boolean wereLateWithin(Duration time) {
         return System.nanoTime() - latestDelay < time.toNanos();
     }

@@ -1,7 +1,6 @@
 package dev.registrar.platform.operations;
 
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.impl.VertxInternal;
 import io.vertx.core.spi.cluster.ClusterManager;
@@ -42,14 +41,10 @@ public final class NodeCluster {
     }
 
     private Future<List<RegistrationInfo>> registrations(String address) {
-        var found = Promise.<List<RegistrationInfo>>promise();
-        manager.getRegistrations(address, found);
-        return found.future();
+        return Future.future(found -> manager.getRegistrations(address, found));
     }
 
     private Future<Void> remove(String address, RegistrationInfo registration) {
-        var removed = Promise.<Void>promise();
-        manager.removeRegistration(address, registration, removed);
-        return removed.future();
+        return Future.future(removed -> manager.removeRegistration(address, registration, removed));
     }
 }

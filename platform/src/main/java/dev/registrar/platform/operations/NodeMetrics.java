@@ -81,12 +81,10 @@ public final class NodeMetrics implements Shareable {
                 "registrar.rejected.requests", "Requests that were rejected to limit the load", "reason", reason);
     }
 
-    /** A histogram of durations. */
     public Timer timer(String name, String description, String... tags) {
         return timer(name, description, Tags.of(tags));
     }
 
-    /** Histograms of durations, one for each resource type and action. */
     public ActionTimers actionTimers(String name, String description, String... tags) {
         return new ActionTimers(this, name, description, Tags.of(tags));
     }
@@ -99,7 +97,6 @@ public final class NodeMetrics implements Shareable {
                 .register(registry);
     }
 
-    /** A gauge. */
     public void gauge(String name, String description, Supplier<Number> value, String... tags) {
         var unused = Gauge.builder(name, value)
                 .description(description)
@@ -165,6 +162,44 @@ public final class NodeMetrics implements Shareable {
         /** A part of what was read; NaN if it is unknown, which Prometheus compares with nothing. */
         double value(ToDoubleFunction<T> part) {
             return latest.map(part::applyAsDouble).orElse(Double.NaN);
+        }
+    }
+
+    /**
+     * Histograms of the same duration for each resource type and action, both of which the program knows, not the client.
+     * Each exists from its first duration on. Thread-safe.
+     */
+    public static final class ActionTimers {
+        private final NodeMetrics metrics;
+        private final String name;
+        private final String description;
+        private final Tags tags;
+        private final Map<Kind, Timer> timers = new ConcurrentHashMap<>();
+
+        ActionTimers(NodeMetrics metrics, String name, String description, Tags tags) {
+            this.metrics = metrics;
+            this.name = name;
+            this.description = description;
+            this.tags = tags;
+        }
+
+        private record Kind(String resourceType, String action) {}
+
+        /** Measures what has just begun, until it is complete. If metrics are off, does nothing. */
+        public <T> Future<T> measure(String resourceType, String action, Future<T> begun) {
+            if (!metrics.isOn()) {
+                return begun;
+            }
+            var start = System.nanoTime();
+            return begun.onComplete(ended -> record(resourceType, action, System.nanoTime() - start));
+        }
+
+        public void record(String resourceType, String action, long nanos) {
+            timers.computeIfAbsent(new Kind(resourceType, action), this::timer).record(nanos, TimeUnit.NANOSECONDS);
+        }
+
+        private Timer timer(Kind kind) {
+            return metrics.timer(name, description, tags.and("type", kind.resourceType(), "action", kind.action()));
         }
     }
 }

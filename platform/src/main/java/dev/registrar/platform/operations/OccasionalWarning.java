@@ -19,11 +19,7 @@ public final class OccasionalWarning {
     private Throwable latest;
     private long latestAt;
 
-    /**
-     * Creates a warning.
-     *
-     * @param message what does not work; the cause follows
-     */
+    /** The message says what does not work; the cause follows. */
     public OccasionalWarning(Vertx vertx, Logger log, String message) {
         this(vertx, log, message, INTERVAL);
     }

@@ -8,14 +8,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** Opens, finds and ends stored sessions from any node of a cluster. Every future fails if no node can do that now. */
-public final class SessionClient {
+public record SessionClient(Vertx vertx) {
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
-
-    private final Vertx vertx;
-
-    public SessionClient(Vertx vertx) {
-        this.vertx = vertx;
-    }
 
     /**
      * Opens a session. If the caller has too many, the oldest ones end.

@@ -6,7 +6,6 @@ import dev.registrar.platform.database.RegularRemoval;
 import dev.registrar.platform.database.Statement;
 import dev.registrar.platform.operations.NodeMetrics;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.MessageConsumer;
@@ -20,7 +19,6 @@ import org.slf4j.LoggerFactory;
 
 /** Stores browser sessions in the schema {@code session}, and replies to the {@link SessionClient}s of the gateways. */
 public final class SessionService {
-    /** The name of its schema. */
     public static final String SCHEMA = "session";
 
     static final String ADDRESS = "registrar.sessions";
@@ -84,10 +82,8 @@ public final class SessionService {
                         this::count,
                         List.of(new NodeMetrics.Part<>(
                                 "registrar.sessions", "Open sessions in the whole cluster", Long::doubleValue)));
-        var registered = Promise.<Void>promise();
         var consumer = vertx.eventBus().<JsonObject>consumer(ADDRESS, this::receive);
-        consumer.completionHandler(registered);
-        return registered.future().map(consumer);
+        return Future.<Void>future(consumer::completionHandler).map(consumer);
     }
 
     private void startPruning() {

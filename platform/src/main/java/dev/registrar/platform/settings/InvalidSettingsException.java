@@ -17,7 +17,6 @@ public final class InvalidSettingsException extends IllegalArgumentException {
         this.errors = List.copyOf(errors);
     }
 
-    /** All errors that were found. */
     public List<String> errors() {
         return errors;
     }

@@ -8,6 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
@@ -15,6 +17,8 @@ import java.util.Collection;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509TrustManager;
 
 /**
  * A file given by a setting.
@@ -44,25 +48,43 @@ public record PemFile(String setting, String path) {
     /** Reads at least one certificate. Blocks. */
     public PemTrustOptions readCertificates() {
         var content = read();
+        var unused = certificatesIn(content);
+        return new PemTrustOptions().addCertValue(content);
+    }
+
+    /** Trusts only the authorities whose certificates are in this file. Blocks. */
+    public X509TrustManager trustManager() {
+        var certificates = certificatesIn(read());
         try {
-            // PemTrustOptions makes the same check, but only with a Vertx instance.
-            if (certificates(content).isEmpty()) {
-                throw wrong(NO_CERTIFICATE);
+            var trusted = KeyStore.getInstance(KeyStore.getDefaultType());
+            trusted.load(null, null);
+            for (var certificate : certificates) {
+                trusted.setCertificateEntry(Integer.toString(trusted.size()), certificate);
             }
-            return new PemTrustOptions().addCertValue(content);
-        } catch (CertificateException e) {
-            throw wrong(NO_CERTIFICATE, e);
+            var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            factory.init(trusted);
+            return (X509TrustManager) factory.getTrustManagers()[0];
+        } catch (GeneralSecurityException | IOException e) {
+            throw wrong("contains certificates that cannot be used", e);
         }
     }
 
-    private static Collection<? extends Certificate> certificates(Buffer content) throws CertificateException {
-        var certificates = CERTIFICATE
+    private Collection<? extends Certificate> certificatesIn(Buffer content) {
+        var pem = CERTIFICATE
                 .matcher(content.toString())
                 .results()
                 .map(MatchResult::group)
                 .collect(Collectors.joining("\n"));
-        return CertificateFactory.getInstance("X.509")
-                .generateCertificates(new ByteArrayInputStream(certificates.getBytes(StandardCharsets.US_ASCII)));
+        try {
+            var found = CertificateFactory.getInstance("X.509")
+                    .generateCertificates(new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII)));
+            if (found.isEmpty()) {
+                throw wrong(NO_CERTIFICATE);
+            }
+            return found;
+        } catch (CertificateException e) {
+            throw wrong(NO_CERTIFICATE, e);
+        }
     }
 
     /** Creates an exception that tells operators what is wrong with this file. */

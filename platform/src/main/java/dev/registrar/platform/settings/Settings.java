@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -55,11 +56,30 @@ public final class Settings {
 
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9}) ?(ms|s|min|h)");
 
+    private static final Map<String, Duration> UNITS = Map.of(
+            "ms",
+            Duration.ofMillis(1),
+            "s",
+            Duration.ofSeconds(1),
+            "min",
+            Duration.ofMinutes(1),
+            "h",
+            Duration.ofHours(1));
+
     /** As nanoseconds, in which the service measures times, much longer ones would not fit into a long. */
     private static final Duration LONGEST = Duration.ofDays(36_500);
 
     /** The name of an entry. No number, because it could be taken for a position. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z][\\w.$:-]{0,199}");
+
+    private static final Map<Class<?>, String> DESCRIPTIONS = Map.of(
+            Duration.class, "a duration such as 500 ms, 2 s, 5 min or 24 h",
+            boolean.class, "true or false",
+            int.class, "a whole number",
+            long.class, "a whole number",
+            double.class, "a number",
+            List.class, "a list",
+            Map.class, "a section of keys");
 
     private Settings() {}
 
@@ -181,7 +201,7 @@ public final class Settings {
         keysOf(recordType).forEach((name, type) -> {
             var key = section + "." + name;
             var errors = new SettingsErrors();
-            errors.collect(() -> require(config, key, type));
+            errors.collectFrom(() -> value(config, key, type));
             if (!errors.all().isEmpty()) {
                 wrong.put(key, errors.all());
             }
@@ -225,10 +245,6 @@ public final class Settings {
         return nested;
     }
 
-    private static void require(JsonObject config, String key, Class<?> type) {
-        var unused = value(config, key, type);
-    }
-
     private static String keyOf(RecordComponent component) {
         return NAMING.translate(component.getName());
     }
@@ -268,25 +284,7 @@ public final class Settings {
     }
 
     private static String description(Class<?> type) {
-        if (type.isEnum()) {
-            return "one of " + names(type);
-        }
-        if (type == Duration.class) {
-            return "a duration such as 500 ms, 2 s, 5 min or 24 h";
-        }
-        if (type == boolean.class) {
-            return "true or false";
-        }
-        if (type == List.class) {
-            return "a list";
-        }
-        if (type == Map.class) {
-            return "a section of keys";
-        }
-        if (type == double.class) {
-            return "a number";
-        }
-        return type == int.class || type == long.class ? "a whole number" : "a text";
+        return type.isEnum() ? "one of " + names(type) : DESCRIPTIONS.getOrDefault(type, "a text");
     }
 
     private static String names(Class<?> enumType) {
@@ -317,22 +315,11 @@ public final class Settings {
 
         @Override
         public Duration deserialize(JsonParser parser, DeserializationContext context) throws IOException {
-            return parse(parser.getText()).orElseThrow(() -> JsonMappingException.from(parser, "Not a duration"));
-        }
-
-        private static Optional<Duration> parse(String text) {
-            var matcher = DURATION.matcher(text);
-            if (!matcher.matches()) {
-                return Optional.empty();
-            }
-            var amount = Long.parseLong(matcher.group(1));
-            var duration = switch (matcher.group(2)) {
-                case "ms" -> Duration.ofMillis(amount);
-                case "s" -> Duration.ofSeconds(amount);
-                case "min" -> Duration.ofMinutes(amount);
-                default -> Duration.ofHours(amount);
-            };
-            return Optional.of(duration).filter(parsed -> parsed.compareTo(LONGEST) <= 0);
+            return Optional.of(DURATION.matcher(parser.getText()))
+                    .filter(Matcher::matches)
+                    .map(matched -> UNITS.get(matched.group(2)).multipliedBy(Long.parseLong(matched.group(1))))
+                    .filter(duration -> duration.compareTo(LONGEST) <= 0)
+                    .orElseThrow(() -> JsonMappingException.from(parser, "Not a duration"));
         }
     }
 }

@@ -11,8 +11,33 @@ import java.util.stream.Stream;
 /**
  * All configured time limits, and the margins between those that depend on each other. They are read and checked
  * together.
+ *
+ * @param request how long the body of a request may take to arrive
+ * @param idle how long a connection may be idle, without a part of a request or of a response, before it is closed
+ * @param reply how long a request may take
+ * @param drainDelay how long a node that is about to stop keeps serving as before
+ * @param drain how long requests in progress may then take to finish
+ * @param connection how long a request waits for a connection to the database
+ * @param statement how long PostgreSQL works on the statements of one transaction
+ * @param lock how long a statement waits for a row that another transaction has locked
+ * @param window how long a registration waits for its enrollment
+ * @param decision how long a decider may take
+ * @param retryDelay the wait after the first attempt to decide an enrollment
+ * @param retryCap the maximum wait between two attempts
  */
-public final class TimeLimits {
+public record TimeLimits(
+        Duration request,
+        Duration idle,
+        Duration reply,
+        Duration drainDelay,
+        Duration drain,
+        Duration connection,
+        Duration statement,
+        Duration lock,
+        Duration window,
+        Duration decision,
+        Duration retryDelay,
+        Duration retryCap) {
     /** How long before the requester's timeout a reply must be sent, so that it arrives in time. */
     public static final Duration TRANSIT = Duration.ofMillis(100);
 
@@ -53,17 +78,8 @@ public final class TimeLimits {
     private static final List<String> POSITIVE =
             List.of(REQUEST, IDLE, REPLY, DRAIN, CONNECTION, STATEMENT, LOCK, WINDOW, DECISION, RETRY_DELAY, RETRY_CAP);
 
-    /** The configuration keys of all limits. */
     private static final List<String> KEYS =
             Stream.concat(POSITIVE.stream(), Stream.of(DRAIN_DELAY)).toList();
-
-    private final Map<String, Duration> byKey = new HashMap<>();
-    private final SettingsErrors errors = new SettingsErrors();
-
-    private TimeLimits(JsonObject config) {
-        KEYS.forEach(key -> errors.collect(() -> byKey.put(key, Settings.value(config, key, Duration.class))));
-        POSITIVE.forEach(this::requireInBounds);
-    }
 
     /**
      * Reads the limits.
@@ -72,9 +88,7 @@ public final class TimeLimits {
      * @throws IllegalArgumentException when values are wrong; the message names their keys
      */
     public static TimeLimits in(JsonObject config) {
-        var limits = new TimeLimits(config);
-        limits.errors.throwIfAny();
-        return limits;
+        return of(new Values(config));
     }
 
     /**
@@ -85,63 +99,26 @@ public final class TimeLimits {
      *     the rules
      */
     public static TimeLimits thatFit(JsonObject config) {
-        var limits = new TimeLimits(config);
-        limits.requireFit();
-        limits.errors.throwIfAny();
-        return limits;
+        var values = new Values(config);
+        values.requireFit();
+        return of(values);
     }
 
-    private void requireFit() {
-        requireFit(LOCK, STATEMENT, Duration.ZERO);
-        requireFit(CONNECTION, REPLY, TRANSIT);
-        requireFit(STATEMENT, REPLY, TRANSIT.plus(DATABASE_TRANSIT).plus(TRANSACTION_OVERHEAD));
-        requireFit(WINDOW, REPLY, TRANSIT.plus(OUTCOME));
-        requireFit(REPLY, IDLE, Duration.ZERO);
-        requireFit(RETRY_DELAY, RETRY_CAP, Duration.ZERO);
-        requireTogether(DRAIN_DELAY, DRAIN, STOP.minus(STOP_BEHIND_GATEWAY));
-    }
-
-    /** How long the body of a request may take to arrive: {@code http.request-timeout}. */
-    public Duration request() {
-        return byKey.get(REQUEST);
-    }
-
-    /**
-     * How long a connection may be idle, without a part of a request or of a response, before it is closed:
-     * {@code http.idle-timeout}.
-     */
-    public Duration idle() {
-        return byKey.get(IDLE);
-    }
-
-    /** How long a request may take: {@code http.reply-timeout}. */
-    public Duration reply() {
-        return byKey.get(REPLY);
-    }
-
-    /** How long a node that is about to stop keeps serving as before: {@code http.drain-delay}. */
-    public Duration drainDelay() {
-        return byKey.get(DRAIN_DELAY);
-    }
-
-    /** How long requests in progress may then take to finish: {@code http.drain-timeout}. */
-    public Duration drain() {
-        return byKey.get(DRAIN);
-    }
-
-    /** How long a request waits for a connection to the database: {@code database.max-wait}. */
-    public Duration connection() {
-        return byKey.get(CONNECTION);
-    }
-
-    /** How long PostgreSQL works on the statements of one transaction: {@code database.statement-timeout}. */
-    public Duration statement() {
-        return byKey.get(STATEMENT);
-    }
-
-    /** How long a statement waits for a row that another transaction has locked: {@code database.lock-timeout}. */
-    public Duration lock() {
-        return byKey.get(LOCK);
+    private static TimeLimits of(Values values) {
+        values.errors.throwIfAny();
+        return new TimeLimits(
+                values.of(REQUEST),
+                values.of(IDLE),
+                values.of(REPLY),
+                values.of(DRAIN_DELAY),
+                values.of(DRAIN),
+                values.of(CONNECTION),
+                values.of(STATEMENT),
+                values.of(LOCK),
+                values.of(WINDOW),
+                values.of(DECISION),
+                values.of(RETRY_DELAY),
+                values.of(RETRY_CAP));
     }
 
     /**
@@ -149,37 +126,17 @@ public final class TimeLimits {
      * the connection.
      */
     public Duration transaction() {
-        return statement().plus(TRANSACTION_OVERHEAD);
+        return statement.plus(TRANSACTION_OVERHEAD);
     }
 
     /** How long a connection to the database may be busy; after this time it is considered unusable. */
     public Duration silence() {
-        return statement().plus(DATABASE_REPLY);
+        return statement.plus(DATABASE_REPLY);
     }
 
     /** How long background work, which no request waits for, may take: as long as the pool and PostgreSQL allow. */
     public Duration background() {
-        return connection().plus(silence());
-    }
-
-    /** How long a registration waits for its enrollment: {@code enrollment.sync-window}. */
-    public Duration window() {
-        return byKey.get(WINDOW);
-    }
-
-    /** How long a decider may take: {@code enrollment.decision-timeout}. */
-    public Duration decision() {
-        return byKey.get(DECISION);
-    }
-
-    /** The wait after the first attempt to decide an enrollment: {@code enrollment.retry-delay}. */
-    public Duration retryDelay() {
-        return byKey.get(RETRY_DELAY);
-    }
-
-    /** The maximum wait between two attempts: {@code enrollment.retry-cap}. */
-    public Duration retryCap() {
-        return byKey.get(RETRY_CAP);
+        return connection.plus(silence());
     }
 
     /** Returns the values of a section of the configuration that are not time limits. */
@@ -189,48 +146,61 @@ public final class TimeLimits {
         return others;
     }
 
-    private void requireInBounds(String key) {
-        if (areRead(key)) {
-            errors.requirePositive(key, byKey.get(key));
-            errors.require(
-                    byKey.get(key).compareTo(LONGEST) <= 0,
-                    "%s must be at most %s h".formatted(key, LONGEST.toHours()));
+    /** The values by key, without those that are wrong, each of which is an error of its own. */
+    private static final class Values {
+        private final Map<String, Duration> byKey = new HashMap<>();
+        private final SettingsErrors errors = new SettingsErrors();
+
+        Values(JsonObject config) {
+            KEYS.forEach(key -> errors.collect(() -> byKey.put(key, Settings.value(config, key, Duration.class))));
+            POSITIVE.forEach(this::requireInBounds);
         }
-    }
 
-    /** Returns false if one of these values is wrong, which is an error of its own. */
-    private boolean areRead(String... keys) {
-        return byKey.keySet().containsAll(List.of(keys));
-    }
-
-    private void requireFit(String key, String outerKey, Duration margin) {
-        if (areRead(key, outerKey) && byKey.get(key).plus(margin).compareTo(byKey.get(outerKey)) > 0) {
-            errors.add("%s must be at most %s%s"
-                    .formatted(
-                            described(key),
-                            described(outerKey),
-                            margin.isZero() ? "" : " less %s ms".formatted(margin.toMillis())));
+        Duration of(String key) {
+            return byKey.get(key);
         }
-    }
 
-    private void requireTogether(String first, String second, Duration max) {
-        if (areRead(first, second) && byKey.get(first).plus(byKey.get(second)).compareTo(max) > 0) {
-            errors.add("%s and %s must be at most %s s together"
-                    .formatted(described(first), described(second), max.toSeconds()));
+        void requireFit() {
+            requireFit(LOCK, STATEMENT, Duration.ZERO);
+            requireFit(CONNECTION, REPLY, TRANSIT);
+            requireFit(STATEMENT, REPLY, TRANSIT.plus(DATABASE_TRANSIT).plus(TRANSACTION_OVERHEAD));
+            requireFit(WINDOW, REPLY, TRANSIT.plus(OUTCOME));
+            requireFit(REPLY, IDLE, Duration.ZERO);
+            requireFit(RETRY_DELAY, RETRY_CAP, Duration.ZERO);
+            requireTogether(DRAIN_DELAY, DRAIN, STOP.minus(STOP_BEHIND_GATEWAY));
         }
-    }
 
-    private String described(String key) {
-        return "%s (%s ms)".formatted(key, byKey.get(key).toMillis());
-    }
+        private void requireInBounds(String key) {
+            if (areRead(key)) {
+                errors.requirePositive(key, of(key));
+                errors.require(
+                        of(key).compareTo(LONGEST) <= 0, "%s must be at most %s h".formatted(key, LONGEST.toHours()));
+            }
+        }
 
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof TimeLimits limits && byKey.equals(limits.byKey);
-    }
+        private boolean areRead(String... keys) {
+            return byKey.keySet().containsAll(List.of(keys));
+        }
 
-    @Override
-    public int hashCode() {
-        return byKey.hashCode();
+        private void requireFit(String key, String outerKey, Duration margin) {
+            if (areRead(key, outerKey) && of(key).plus(margin).compareTo(of(outerKey)) > 0) {
+                errors.add("%s must be at most %s%s"
+                        .formatted(
+                                described(key),
+                                described(outerKey),
+                                margin.isZero() ? "" : " less %s ms".formatted(margin.toMillis())));
+            }
+        }
+
+        private void requireTogether(String first, String second, Duration max) {
+            if (areRead(first, second) && of(first).plus(of(second)).compareTo(max) > 0) {
+                errors.add("%s and %s must be at most %s s together"
+                        .formatted(described(first), described(second), max.toSeconds()));
+            }
+        }
+
+        private String described(String key) {
+            return "%s (%s ms)".formatted(key, of(key).toMillis());
+        }
     }
 }

@@ -15,11 +15,7 @@ public final class Cancellation {
     private final List<Promise<?>> waits = new ArrayList<>(2);
     private boolean isCancelled;
 
-    /**
-     * Creates it.
-     *
-     * @param reason the failure of everything that is waited for then
-     */
+    /** Everything that is waited for then fails with the reason. */
     public Cancellation(Exception reason) {
         this.reason = reason;
     }

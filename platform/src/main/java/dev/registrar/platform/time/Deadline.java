@@ -20,17 +20,14 @@ public record Deadline(long start, long end, Optional<Cancellation> cancellation
         return new Deadline(now, now + time.toNanos(), Optional.empty());
     }
 
-    /** This deadline of a request that can be cancelled. */
     public Deadline cancelledBy(Cancellation other) {
         return new Deadline(start, end, Optional.of(other));
     }
 
-    /** This deadline, whether or not the request is cancelled. */
     public Deadline withoutCancellation() {
         return new Deadline(start, end, Optional.empty());
     }
 
-    /** The time from the start to the end. */
     public Duration length() {
         return Duration.ofNanos(end - start);
     }
@@ -40,12 +37,10 @@ public record Deadline(long start, long end, Optional<Cancellation> cancellation
         return isCancelled() ? Duration.ZERO : Duration.ofNanos(Math.max(0, end - System.nanoTime()));
     }
 
-    /** Whether nobody waits for the reply any more. */
     public boolean isCancelled() {
         return cancellation.isPresent() && cancellation.get().isCancelled();
     }
 
-    /** The time that has passed since the start. */
     public Duration elapsed() {
         return Duration.ofNanos(System.nanoTime() - start);
     }

@@ -1,10 +1,12 @@
 package dev.registrar.platform.tls;
 
+import dev.registrar.platform.settings.PemFile;
 import io.vertx.core.net.PemKeyCertOptions;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
+import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.Arrays;
@@ -16,47 +18,46 @@ import javax.net.ssl.X509ExtendedKeyManager;
 public final class CertificateAndKey {
     private static final byte[] SAMPLE = {1, 2, 3};
 
-    private final CertificateFiles files;
+    private final PemFile certificate;
+    private final PemFile key;
     private final PemKeyCertOptions content;
     private final X509ExtendedKeyManager manager;
     private final String alias;
 
-    private CertificateAndKey(CertificateFiles files, PemKeyCertOptions content) {
-        this.files = files;
-        this.content = content;
+    private CertificateAndKey(PemFile certificate, PemFile key) {
+        this.certificate = certificate;
+        this.key = key;
+        content = new PemKeyCertOptions()
+                .setCertValue(certificate.readCertificates().getCertValues().get(0))
+                .setKeyValue(key.read());
         manager = keyManager();
         alias = Stream.of("RSA", "EC")
                 .map(algorithm -> manager.getServerAliases(algorithm, null))
                 .filter(Objects::nonNull)
                 .flatMap(Arrays::stream)
                 .findFirst()
-                .orElseThrow(() -> files.certificate().wrong("is neither for RSA nor for EC"));
+                .orElseThrow(() -> certificate.wrong("is neither for RSA nor for EC"));
         requireBelongTogether();
     }
 
     /**
      * Reads the two files, and checks that the certificate is valid now and verifies what the key signs. Blocks.
      *
+     * @param section of the configuration, whose keys {@code tls-certificate} and {@code tls-key} name the files
      * @throws IllegalArgumentException naming the setting and the file, if one cannot be read or used, or if they do
      *     not belong together
      */
-    public static CertificateAndKey read(CertificateFiles files) {
-        var pair = new CertificateAndKey(files, contentOf(files));
+    public static CertificateAndKey read(String section, String certificate, String key) {
+        var pair = new CertificateAndKey(
+                new PemFile(section + ".tls-certificate", certificate), new PemFile(section + ".tls-key", key));
         pair.requireValidAt(Instant.now());
         return pair;
     }
 
     /** Like {@link #read}, at any time; returns this pair itself if the files have not changed. */
     CertificateAndKey readAgain() {
-        var found = contentOf(files);
-        return found.equals(content) ? this : new CertificateAndKey(files, found);
-    }
-
-    private static PemKeyCertOptions contentOf(CertificateFiles files) {
-        var certificates = files.certificate().readCertificates().getCertValues();
-        return new PemKeyCertOptions()
-                .setCertValue(certificates.get(0))
-                .setKeyValue(files.key().read());
+        var found = new CertificateAndKey(certificate, key);
+        return found.content.equals(content) ? this : found;
     }
 
     private X509ExtendedKeyManager keyManager() {
@@ -77,15 +78,14 @@ public final class CertificateAndKey {
     }
 
     private IllegalArgumentException keyIs(String objection, Exception cause) {
-        var certificate = files.certificate();
-        return files.key().wrong(objection.formatted(certificate.path(), certificate.setting()), cause);
+        return key.wrong(objection.formatted(certificate.path(), certificate.setting()), cause);
     }
 
-    private static boolean verifies(PublicKey publicKey, PrivateKey key) {
+    private static boolean verifies(PublicKey publicKey, PrivateKey privateKey) {
         try {
             var signature =
-                    Signature.getInstance(key.getAlgorithm().equals("EC") ? "SHA256withECDSA" : "SHA256withRSA");
-            signature.initSign(key);
+                    Signature.getInstance(privateKey.getAlgorithm().equals("EC") ? "SHA256withECDSA" : "SHA256withRSA");
+            signature.initSign(privateKey);
             signature.update(SAMPLE);
             var signed = signature.sign();
             signature.initVerify(publicKey);
@@ -106,35 +106,49 @@ public final class CertificateAndKey {
             var start = link.getNotBefore().toInstant();
             var end = link.getNotAfter().toInstant();
             if (now.isBefore(start)) {
-                throw files.certificate().wrong("is not valid before " + start);
+                throw certificate.wrong("is not valid before " + start);
             }
             if (now.isAfter(end)) {
-                throw files.certificate().wrong("was valid until " + end);
+                throw certificate.wrong("was valid until " + end);
             }
         }
+    }
+
+    /**
+     * Checks that a node that trusts only an authority accepts this certificate as a server's and as a client's.
+     *
+     * @throws IllegalArgumentException naming both settings and files, if it does not
+     */
+    public void requireTrustedBy(PemFile authority) {
+        var trust = authority.trustManager();
+        try {
+            trust.checkServerTrusted(chain(), "UNKNOWN");
+            trust.checkClientTrusted(chain(), "UNKNOWN");
+        } catch (CertificateException e) {
+            throw certificate.wrong(
+                    "is not accepted under the authority %s (%s): %s"
+                            .formatted(authority.path(), authority.setting(), reasonOf(e)),
+                    e);
+        }
+    }
+
+    /** The innermost message: the others repeat it after the names of classes of the JDK. */
+    private static String reasonOf(Throwable failure) {
+        return failure.getCause() == null ? failure.getMessage() : reasonOf(failure.getCause());
     }
 
     /** Names the file and the end of its validity. */
     @Override
     public String toString() {
         return "%s, valid until %s,"
-                .formatted(files.certificate().path(), chain()[0].getNotAfter().toInstant());
+                .formatted(certificate.path(), chain()[0].getNotAfter().toInstant());
     }
 
-    CertificateFiles files() {
-        return files;
-    }
-
-    X509Certificate[] chain() {
+    private X509Certificate[] chain() {
         return manager.getCertificateChain(alias);
     }
 
     X509ExtendedKeyManager manager() {
         return manager;
-    }
-
-    /** The pair as options for Vert.x. */
-    public PemKeyCertOptions options() {
-        return content;
     }
 }

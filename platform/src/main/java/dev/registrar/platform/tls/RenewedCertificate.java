@@ -9,6 +9,7 @@ import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.Callable;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.slf4j.Logger;
@@ -26,33 +27,32 @@ public final class RenewedCertificate {
 
     private final Vertx vertx;
     private final Duration interval;
-    private final RenewableKeyManager keys;
-    private CertificateAndKey inUse;
+    private volatile CertificateAndKey inUse;
     private boolean mayBeIncomplete;
     private String lastFailure = "";
 
     private RenewedCertificate(Vertx vertx, Duration interval, CertificateAndKey first) {
         this.vertx = vertx;
         this.interval = interval;
-        keys = new RenewableKeyManager(first.manager());
         inUse = first;
     }
 
     /**
      * Loads the files and periodically checks whether they have changed.
      *
+     * @param reading reads the files; blocks
      * @return fails with an {@link IllegalArgumentException} if the files do not contain a certificate and its private
      *     key
      */
-    public static Future<RenewedCertificate> load(Vertx vertx, CertificateFiles files, Duration interval) {
-        return vertx.executeBlocking(() -> CertificateAndKey.read(files), false)
+    public static Future<RenewedCertificate> load(Vertx vertx, Callable<CertificateAndKey> reading, Duration interval) {
+        return vertx.executeBlocking(reading, false)
                 .map(first -> new RenewedCertificate(vertx, interval, first))
                 .onSuccess(RenewedCertificate::reload);
     }
 
     /** Options that use the current pair for each handshake. */
     public KeyCertOptions options() {
-        return KeyCertOptions.wrap(keys);
+        return KeyCertOptions.wrap(new RenewableKeyManager());
     }
 
     private void reload() {
@@ -66,7 +66,6 @@ public final class RenewedCertificate {
     private Future<Void> use(CertificateAndKey found) {
         found.requireValidAt(Instant.now());
         if (found != inUse) {
-            keys.use(found.manager());
             inUse = found;
             LOG.info("The renewed TLS certificate is now in use");
         }
@@ -93,50 +92,40 @@ public final class RenewedCertificate {
      * Uses the current certificate for each handshake. Vert.x can also replace a server's certificate, but drops the
      * connections that arrive while it does so.
      */
-    private static final class RenewableKeyManager extends X509ExtendedKeyManager {
-        private volatile X509ExtendedKeyManager inUse;
-
-        RenewableKeyManager(X509ExtendedKeyManager first) {
-            inUse = first;
-        }
-
-        void use(X509ExtendedKeyManager renewed) {
-            inUse = renewed;
-        }
-
+    private final class RenewableKeyManager extends X509ExtendedKeyManager {
         @Override
         public String chooseEngineServerAlias(String keyType, Principal[] issuers, SSLEngine engine) {
-            return inUse.chooseEngineServerAlias(keyType, issuers, engine);
+            return inUse.manager().chooseEngineServerAlias(keyType, issuers, engine);
         }
 
         @Override
         public String chooseServerAlias(String keyType, Principal[] issuers, Socket socket) {
-            return inUse.chooseServerAlias(keyType, issuers, socket);
+            return inUse.manager().chooseServerAlias(keyType, issuers, socket);
         }
 
         @Override
         public String[] getServerAliases(String keyType, Principal[] issuers) {
-            return inUse.getServerAliases(keyType, issuers);
+            return inUse.manager().getServerAliases(keyType, issuers);
         }
 
         @Override
         public String chooseClientAlias(String[] keyTypes, Principal[] issuers, Socket socket) {
-            return inUse.chooseClientAlias(keyTypes, issuers, socket);
+            return inUse.manager().chooseClientAlias(keyTypes, issuers, socket);
         }
 
         @Override
         public String[] getClientAliases(String keyType, Principal[] issuers) {
-            return inUse.getClientAliases(keyType, issuers);
+            return inUse.manager().getClientAliases(keyType, issuers);
         }
 
         @Override
         public X509Certificate[] getCertificateChain(String alias) {
-            return inUse.getCertificateChain(alias);
+            return inUse.manager().getCertificateChain(alias);
         }
 
         @Override
         public PrivateKey getPrivateKey(String alias) {
-            return inUse.getPrivateKey(alias);
+            return inUse.manager().getPrivateKey(alias);
         }
     }
 }

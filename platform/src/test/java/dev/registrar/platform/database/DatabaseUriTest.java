@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
 import java.util.Map;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -18,7 +19,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 class DatabaseUriTest {
 
     @Example
-    void both_drivers_get_the_same_settings() {
+    void both_drivers_get_the_same_settings() throws SQLException {
         var uri = DatabaseUri.parse(
                 "postgresql://regi%40strar:p%3Aass+word%2F@db_1.example.edu:6543/uni?sslmode=require");
         var options = uri.connectOptions();
@@ -27,12 +28,13 @@ class DatabaseUriTest {
         assertThat(options.getDatabase()).isEqualTo("uni");
         assertThat(options.getUser()).isEqualTo("regi@strar");
         assertThat(options.getPassword()).isEqualTo("p:ass+word/");
-        assertThat(uri.jdbcUrl(Map.of("tcpKeepAlive", "true")))
+        var sessions = uri.sessions("the name", Map.of("tcpKeepAlive", "true"));
+        assertThat(sessions.getUrl())
                 .startsWith("jdbc:postgresql://db_1.example.edu:6543/uni?")
-                .contains("sslmode=" + options.getSslMode().value, "tcpKeepAlive=true")
+                .contains("sslmode=" + options.getSslMode().value, "tcpKeepAlive=true", "ApplicationName=the+name")
                 .doesNotContain("word");
-        assertThat(uri.user()).isEqualTo(options.getUser());
-        assertThat(uri.password()).isEqualTo(options.getPassword());
+        assertThat(sessions.getUser()).isEqualTo(options.getUser());
+        assertThat(sessions.getPassword()).isEqualTo(options.getPassword());
     }
 
     @Example

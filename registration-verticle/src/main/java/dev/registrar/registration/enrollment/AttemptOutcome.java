@@ -12,9 +12,7 @@ public enum AttemptOutcome {
     REJECTED,
     /** The decider asked for a later attempt. */
     PUT_OFF,
-    /** The decider failed. */
     FAILED,
-    /** The decider did not reply in time. */
     NO_REPLY,
     /** The reply of the decider is not a decision. */
     INVALID_DECISION,

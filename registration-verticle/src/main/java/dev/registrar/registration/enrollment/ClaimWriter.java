@@ -22,14 +22,9 @@ final class ClaimWriter {
     private final ProcessWarning leaseWarning;
     private List<Entry> unsettled = new ArrayList<>();
     private boolean renewalIsDue;
-    private boolean writing;
+    private Future<Void> last = Future.succeededFuture();
 
-    /**
-     * Creates a writer.
-     *
-     * @param held supplies the claims that the worker holds
-     * @param leaseWarning logs that leases cannot be renewed
-     */
+    /** The worker holds the supplied claims. */
     ClaimWriter(EnrollmentQueue queue, Supplier<Collection<Claim>> held, ProcessWarning leaseWarning) {
         this.queue = queue;
         this.held = held;
@@ -52,37 +47,26 @@ final class ClaimWriter {
     Future<Boolean> settle(Settled settled) {
         var entry = new Entry(settled, Promise.promise());
         unsettled.add(entry);
-        writeNext();
+        if (unsettled.size() == 1) {
+            inTurn(this::settleAll);
+        }
         return entry.stored().future();
     }
 
     /** Renews the leases of all held claims. */
     void renew() {
-        renewalIsDue = true;
-        writeNext();
-    }
-
-    private void writeNext() {
-        if (writing) {
-            return;
-        }
-        if (renewalIsDue) {
-            renewalIsDue = false;
-            write(renewHeld());
-        } else if (!unsettled.isEmpty()) {
-            write(settleAll());
+        if (!renewalIsDue) {
+            renewalIsDue = true;
+            inTurn(this::renewHeld);
         }
     }
 
-    private void write(Future<Void> statement) {
-        writing = true;
-        statement.onComplete(written -> {
-            writing = false;
-            writeNext();
-        });
+    private void inTurn(Supplier<Future<Void>> statement) {
+        last = last.transform(written -> statement.get());
     }
 
     private Future<Void> renewHeld() {
+        renewalIsDue = false;
         var claims = List.copyOf(held.get());
         return claims.isEmpty() ? Future.succeededFuture() : queue.renew(claims).onFailure(leaseWarning::log);
     }

@@ -5,13 +5,11 @@ import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Decides on enrollments. */
 @FunctionalInterface
 interface Decider {
     /** Decides on a claim. Fails when no decision was made, with {@link UndecidedException} if the reason is known. */
     Future<Decision> decide(Claim claim);
 
-    /** A decision on an enrollment. */
     sealed interface Decision {}
 
     record Confirm() implements Decision {}
@@ -26,7 +24,6 @@ interface Decider {
      */
     record Later(String reason, Optional<Duration> retryAfter) implements Decision {}
 
-    /** Who decides on enrollments. */
     enum Kind {
         /** {@link EffectiveDatesDecider}. */
         @JsonProperty("built-in")

@@ -1,7 +1,7 @@
 package dev.registrar.registration.enrollment;
 
 import dev.registrar.platform.http.HttpUrl;
-import dev.registrar.platform.http.Recipient;
+import dev.registrar.platform.http.SignedClient.Recipient;
 import dev.registrar.platform.http.WebhookSecret;
 import dev.registrar.platform.settings.PemFile;
 import dev.registrar.platform.settings.SettingsErrors;

@@ -35,11 +35,7 @@ final class EffectiveDatesDecider implements Decider {
     private final Map<UUID, Future<Decision>> inProgress = new HashMap<>();
     private final Map<UUID, Future<Decision>> next = new HashMap<>();
 
-    /**
-     * Creates the decider.
-     *
-     * @param timeout the maximum duration of a read; with the usual one, PostgreSQL needs no special limits for it
-     */
+    /** The timeout is that of a read; with the usual one, PostgreSQL needs no special limits for it. */
     EffectiveDatesDecider(ResourceClient verticles, Duration timeout) {
         this.verticles = verticles;
         this.timeout = timeout;

@@ -3,6 +3,7 @@ package dev.registrar.registration.enrollment;
 import dev.registrar.platform.concurrency.ConcurrencyLimit;
 import dev.registrar.platform.database.ProcessWarning;
 import dev.registrar.platform.operations.LaterWork;
+import dev.registrar.platform.operations.NodeMetrics;
 import dev.registrar.platform.operations.OccasionalWarning;
 import dev.registrar.platform.operations.RequestContext;
 import dev.registrar.platform.settings.TimeLimits;
@@ -55,15 +56,14 @@ final class EnrollmentAttempts {
             Decider decider,
             int capacity,
             EnrollmentSettings settings,
-            TimeLimits limits,
-            Map<AttemptOutcome, Counter> counters) {
+            TimeLimits limits) {
         this.vertx = vertx;
         this.queue = queue;
         this.decider = decider;
         this.capacity = capacity;
         this.settings = settings;
         this.limits = limits;
-        this.counters = counters;
+        counters = AttemptOutcome.counters(NodeMetrics.of(vertx));
         leaseWarning = new ProcessWarning(vertx, LOG, "Claims cannot be renewed or handed back now; they expire");
         unstoredWarning =
                 new ProcessWarning(vertx, LOG, "The outcome of an attempt cannot be stored; its claim expires");
@@ -87,7 +87,6 @@ final class EnrollmentAttempts {
         return watch.isAbsent();
     }
 
-    /** Renews the leases of all held claims. */
     void renewLeases() {
         writer.renew();
     }

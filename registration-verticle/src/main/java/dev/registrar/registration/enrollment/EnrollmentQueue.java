@@ -8,22 +8,20 @@ import dev.registrar.platform.operations.Backlog;
 import dev.registrar.platform.operations.TraceParent;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * The pending registrations as a work queue that any number of workers share. All times are by the database's clock;
  * the clocks of the workers do not matter.
  */
-final class EnrollmentQueue {
+record EnrollmentQueue(Database database, Duration lease) {
     /** Sets the actor of events. It works in RETURNING, because triggers fire after that is computed. */
     private static final String ACTOR =
             "set_config('registrar.authtype', 'system', true), set_config('registrar.authid', 'enrollment', true)";
@@ -115,14 +113,6 @@ final class EnrollmentQueue {
             RETURNING %s
             """.formatted(ACTOR);
 
-    private final Database database;
-    private final double leaseSeconds;
-
-    EnrollmentQueue(Database database, Duration lease) {
-        this.database = database;
-        leaseSeconds = seconds(lease);
-    }
-
     /** A decision on a claimed registration that ends its enrollment. */
     record Settled(Claim claim, String enrollment, String reason) {}
 
@@ -130,23 +120,18 @@ final class EnrollmentQueue {
      * Claims registrations that are due, the most overdue first. Each claim counts as an attempt, whatever its outcome.
      */
     Future<List<Claim>> claimDue(int limit) {
-        return claim(new Statement(CLAIM_DUE, Tuple.of(leaseSeconds, limit)));
+        return claim(new Statement(CLAIM_DUE, Tuple.of(seconds(lease), limit)));
     }
 
     /** Claims the given registrations that are due. */
     Future<List<Claim>> claim(Collection<UUID> registrations) {
         var ids = registrations.toArray(UUID[]::new);
-        return claim(new Statement(CLAIM_NAMED, Tuple.of(leaseSeconds).addArrayOfUUID(ids)));
+        return claim(new Statement(CLAIM_NAMED, Tuple.of(seconds(lease)).addArrayOfUUID(ids)));
     }
 
     private Future<List<Claim>> claim(Statement statement) {
-        return database.run(statement).map(EnrollmentQueue::claims);
-    }
-
-    private static List<Claim> claims(RowSet<Row> rows) {
-        List<Claim> claims = new ArrayList<>();
-        rows.forEach(row -> claims.add(claim(row)));
-        return claims;
+        return database.run(statement)
+                .map(rows -> rows.stream().map(EnrollmentQueue::claim).toList());
     }
 
     private static Claim claim(Row row) {
@@ -163,9 +148,8 @@ final class EnrollmentQueue {
                 TraceParent.of(row.getString(9)));
     }
 
-    /** Renews the leases of these claims. */
     Future<Void> renew(Collection<Claim> held) {
-        return database.run(new Statement(RENEW, Tuple.of(ids(held), fencingTokens(held), leaseSeconds)))
+        return database.run(new Statement(RENEW, Tuple.of(ids(held), fencingTokens(held), seconds(lease))))
                 .mapEmpty();
     }
 
@@ -184,7 +168,7 @@ final class EnrollmentQueue {
                                 fencingTokens(claims),
                                 texts(settled, Settled::enrollment),
                                 texts(settled, Settled::reason))))
-                .map(EnrollmentQueue::fencingTokens);
+                .map(rows -> rows.stream().collect(Collectors.toMap(row -> row.getUUID(0), row -> row.getLong(1))));
     }
 
     /**
@@ -221,12 +205,6 @@ final class EnrollmentQueue {
 
     private Future<Boolean> change(String sql, Tuple arguments) {
         return database.run(new Statement(sql, arguments)).map(rows -> rows.rowCount() == 1);
-    }
-
-    private static Map<UUID, Long> fencingTokens(RowSet<Row> rows) {
-        Map<UUID, Long> tokens = new HashMap<>();
-        rows.forEach(row -> tokens.put(row.getUUID(0), row.getLong(1)));
-        return tokens;
     }
 
     private static UUID[] ids(Collection<Claim> claims) {

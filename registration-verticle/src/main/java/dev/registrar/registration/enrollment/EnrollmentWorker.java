@@ -49,16 +49,10 @@ public final class EnrollmentWorker extends AbstractVerticle {
 
     private Future<Void> work(Database database, EnrollmentSettings settings, TimeLimits limits) {
         var queue = new EnrollmentQueue(database, settings.lease());
-        var metrics = NodeMetrics.of(vertx);
-        Backlog.show(metrics, "registrar.enrollment.due", "Registrations that wait for a worker", queue::due);
+        Backlog.show(
+                NodeMetrics.of(vertx), "registrar.enrollment.due", "Registrations that wait for a worker", queue::due);
         var attempts = new EnrollmentAttempts(
-                vertx,
-                queue,
-                decider(settings.decider(), limits),
-                capacity(settings.decider()),
-                settings,
-                limits,
-                AttemptOutcome.counters(metrics));
+                vertx, queue, decider(settings.decider(), limits), capacity(settings.decider()), settings, limits);
         scheduler = new ClaimScheduler(vertx, queue, attempts);
         vertx.setPeriodic(settings.pollInterval().toMillis(), timer -> scheduler.poll());
         vertx.setPeriodic(settings.lease().toMillis() / RENEWALS_IN_A_LEASE, timer -> attempts.renewLeases());

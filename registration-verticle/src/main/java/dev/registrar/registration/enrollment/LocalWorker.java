@@ -40,7 +40,6 @@ public final class LocalWorker implements Shareable {
         return worker;
     }
 
-    /** Ends the registration. */
     void withdraw() {
         workers(vertx).remove(this);
     }

@@ -20,22 +20,18 @@ final class UndecidedException extends RuntimeException {
         this.outcome = outcome;
     }
 
-    /**
-     * Creates the exception for an attempt in which nobody could be asked.
-     *
-     * @param because tells operators why
-     */
+    /** Nobody could be asked; operators are told because of what. */
     static UndecidedException noDecider(String because) {
         return new UndecidedException(
                 AttemptOutcome.NO_DECIDER, "there is no decider at present.", new IllegalStateException(because));
     }
 
-    /** Creates the exception for a decider that failed; the reason is a phrase such as "the connection was refused". */
+    /** The decider failed; the reason is a phrase such as "the connection was refused". */
     static UndecidedException failed(String reason) {
         return new UndecidedException(AttemptOutcome.FAILED, "the decider failed (%s).".formatted(reason), null);
     }
 
-    /** Creates the exception for an invalid reply; the error is a phrase such as "decision must be ...". */
+    /** The reply is invalid; the error is a phrase such as "decision must be ...". */
     static UndecidedException invalidDecision(String error) {
         return new UndecidedException(
                 AttemptOutcome.INVALID_DECISION, "the reply of the decider is invalid: %s.".formatted(error), null);

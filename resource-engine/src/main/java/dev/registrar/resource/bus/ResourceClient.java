@@ -3,8 +3,8 @@ package dev.registrar.resource.bus;
 import static dev.registrar.platform.settings.TimeLimits.TRANSIT;
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 
-import dev.registrar.platform.operations.ActionTimers;
 import dev.registrar.platform.operations.NodeMetrics;
+import dev.registrar.platform.operations.NodeMetrics.ActionTimers;
 import dev.registrar.platform.operations.RequestContext;
 import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.Future;

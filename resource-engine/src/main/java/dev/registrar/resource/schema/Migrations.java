@@ -2,9 +2,7 @@ package dev.registrar.resource.schema;
 
 import dev.registrar.platform.database.BlockingWork;
 import dev.registrar.platform.database.DatabaseSettings;
-import dev.registrar.platform.database.DatabaseUri;
 import dev.registrar.platform.database.JdbcSession;
-import dev.registrar.platform.database.JdbcSessions;
 import dev.registrar.platform.operations.StartException;
 import dev.registrar.platform.operations.StartFailure;
 import dev.registrar.resource.type.Schema;
@@ -34,18 +32,16 @@ public final class Migrations {
             SELECT 'SELECT version, oldest_user FROM %1$s.schema_version' WHERE to_regclass('%1$s.schema_version') IS NOT NULL""";
 
     private final JdbcSession session;
-    private final DatabaseUri uri;
     private final SchemaRights rights;
     private final Schema schema;
     private final Flyway flyway;
 
-    private Migrations(JdbcSessions sessions, JdbcSession session, Schema schema) {
+    private Migrations(JdbcSession session, Schema schema) {
         this.session = session;
         this.schema = schema;
-        uri = sessions.uri();
-        rights = new SchemaRights(session, uri);
+        rights = new SchemaRights(session);
         flyway = Flyway.configure()
-                .dataSource(sessions)
+                .dataSource(session.sessions())
                 .schemas(schema.name())
                 .locations(locations(schema))
                 .javaMigrations(DerivedMigration.of(schema).toArray(JavaMigration[]::new))
@@ -69,16 +65,14 @@ public final class Migrations {
      *     too old, a migration fails, or the user lacks rights
      */
     public static Future<Void> run(Vertx vertx, DatabaseSettings settings, Schema... schemas) {
-        return BlockingWork.run(vertx, settings, sessions -> {
-            try (var session = JdbcSession.open(sessions)) {
-                var rights = new SchemaRights(session, sessions.uri());
-                for (var schema : schemas) {
-                    rights.requireMayUse(schema);
-                }
-                rights.requireMayUse(SchemaRights.AUDIT);
-                for (var schema : schemas) {
-                    new Migrations(sessions, session, schema).migrate();
-                }
+        return BlockingWork.run(vertx, settings, session -> {
+            var rights = new SchemaRights(session);
+            for (var schema : schemas) {
+                rights.requireMayUse(schema);
+            }
+            rights.requireMayUse(SchemaRights.AUDIT);
+            for (var schema : schemas) {
+                new Migrations(session, schema).migrate();
             }
             return null;
         });
@@ -89,26 +83,21 @@ public final class Migrations {
      *
      * @return the state of the schema, and what a start will do, for operators
      */
-    public static String check(JdbcSessions sessions, Schema schema) throws SQLException {
-        try (var session = JdbcSession.open(sessions)) {
-            var migrations = new Migrations(sessions, session, schema);
-            migrations.rights.requireMayUse(schema);
-            var state = migrations.usableState();
-            if (state.isBehind()) {
-                migrations.rights.requireMayMigrate(schema);
-            }
-            return state.toString();
+    public static String check(JdbcSession session, Schema schema) throws SQLException {
+        var migrations = new Migrations(session, schema);
+        migrations.rights.requireMayUse(schema);
+        var state = migrations.usableState();
+        if (state.isBehind()) {
+            migrations.rights.requireMayMigrate(schema);
         }
+        return state.toString();
     }
 
     /** Like {@link #check}, for the audit, which all schemas share. */
-    public static String checkAudit(JdbcSessions sessions) throws SQLException {
-        try (var session = JdbcSession.open(sessions)) {
-            return new SchemaRights(session, sessions.uri()).stateOfAudit();
-        }
+    public static String checkAudit(JdbcSession session) throws SQLException {
+        return new SchemaRights(session).stateOfAudit();
     }
 
-    /** The lock ends with the session. */
     private void migrate() throws SQLException {
         if (!usableState().isBehind()) {
             return;
@@ -141,7 +130,7 @@ public final class Migrations {
     private Optional<StoredVersion> storedVersion() throws SQLException {
         List<StoredVersion> found = new ArrayList<>();
         for (var query : rights.find(QUERY_OF_VERSION.formatted(schema.name()))) {
-            session.forEach(query, row -> found.add(new StoredVersion(row.getInt(1), row.getInt(2))));
+            found.addAll(session.query(query, row -> new StoredVersion(row.getInt(1), row.getInt(2))));
         }
         return found.stream().findFirst();
     }
@@ -149,7 +138,7 @@ public final class Migrations {
     private StartException failed(String predicate, FlywayException failure) {
         return new StartException(
                 StartFailure.SCHEMA,
-                "%s cannot be used: its %s %s: %s".formatted(uri, schema, predicate, reasonOf(failure)),
+                "%s cannot be used: its %s %s: %s".formatted(session.uri(), schema, predicate, reasonOf(failure)),
                 failure);
     }
 

@@ -1,20 +1,18 @@
 package dev.registrar.resource.schema;
 
-import dev.registrar.platform.database.DatabaseUri;
 import dev.registrar.platform.database.JdbcSession;
 import dev.registrar.platform.operations.StartException;
 import dev.registrar.platform.operations.StartFailure;
 import dev.registrar.resource.type.ResourceTypes;
 import dev.registrar.resource.type.Schema;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
  * The rights of the database user of a node, who need not be the owner of the tables. Each check fails with what an
  * operator has to do.
  */
-record SchemaRights(JdbcSession session, DatabaseUri uri) {
+record SchemaRights(JdbcSession session) {
     /** The schema of the audit, which has no migrations of its own. */
     static final Schema AUDIT = new Schema("audit", 1, ResourceTypes.of());
 
@@ -97,12 +95,10 @@ record SchemaRights(JdbcSession session, DatabaseUri uri) {
     }
 
     private StartException failure(String predicate, List<String> statements) {
-        return new StartException(StartFailure.SCHEMA, "%s: %s".formatted(uri, predicate), statements);
+        return new StartException(StartFailure.SCHEMA, "%s: %s".formatted(session.uri(), predicate), statements);
     }
 
     List<String> find(String sql) throws SQLException {
-        List<String> found = new ArrayList<>();
-        session.forEach(sql, row -> found.add(row.getString(1)));
-        return found;
+        return session.query(sql, row -> row.getString(1));
     }
 }

@@ -1,8 +1,9 @@
 package dev.registrar.server.development;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.platform.database.DatabaseSettings;
+import dev.registrar.platform.settings.Settings;
 import dev.registrar.platform.time.Deadline;
-import dev.registrar.registration.development.AbandonedRegistrations;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.bus.Preferences;
@@ -14,6 +15,9 @@ import dev.registrar.resource.json.Json;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
+import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.pgclient.PgConnection;
+import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,14 +43,21 @@ final class SampleCatalogue {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
+    /** The built-in decider decides on every registration, so these are stored as another one would have left them. */
+    private static final String ABANDONED = """
+            INSERT INTO registration.registrations (uni, course_id, enrollment, attempts, abandoned_at, reason)
+            VALUES ($1, $2, 'pending', 10, now(), 'The decider did not respond in time.')""";
+
     private final Vertx vertx;
     private final ResourceClient verticles;
-    private final AbandonedRegistrations abandoned;
+    private final PgConnectOptions database;
 
     SampleCatalogue(Vertx vertx, JsonObject configuration) {
         this.vertx = vertx;
         verticles = new ResourceClient(vertx);
-        abandoned = new AbandonedRegistrations(vertx, configuration);
+        database = Settings.read(configuration, "database", DatabaseSettings.class)
+                .uri()
+                .connectOptions();
     }
 
     /** Creates the courses, each with its terms and registrations, if there are no courses yet. */
@@ -97,10 +108,17 @@ final class SampleCatalogue {
     }
 
     private Future<Void> createAbandoned(JsonNode sample, String course) {
-        var unis = StreamSupport.stream(sample.path("abandoned").spliterator(), false)
-                .map(JsonNode::textValue)
+        var registrations = StreamSupport.stream(sample.path("abandoned").spliterator(), false)
+                .map(uni -> Tuple.of(uni.textValue(), UUID.fromString(course)))
                 .toList();
-        return abandoned.create(UUID.fromString(course), unis);
+        return registrations.isEmpty()
+                ? Future.succeededFuture()
+                : PgConnection.connect(vertx, database)
+                        .compose(connection -> connection
+                                .preparedQuery(ABANDONED)
+                                .executeBatch(registrations)
+                                .eventually(() -> connection.close())
+                                .mapEmpty());
     }
 
     private static Map<String, ?> linkage(String course) {

@@ -9,8 +9,6 @@ import dev.registrar.platform.settings.PemFile;
 import dev.registrar.platform.settings.Settings;
 import dev.registrar.platform.settings.TimeLimits;
 import dev.registrar.platform.tls.CertificateAndKey;
-import dev.registrar.platform.tls.CertificateFiles;
-import dev.registrar.platform.tls.TrustedAuthority;
 import dev.registrar.server.tracing.Tracing;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -98,9 +96,8 @@ public final class Cluster {
         if (settings.tlsCertificate().isBlank()) {
             return "none: messages are not encrypted";
         }
-        var pair = CertificateAndKey.read(CertificateFiles.in("cluster", settings.tlsCertificate(), settings.tlsKey()));
-        TrustedAuthority.read(new PemFile("cluster.tls-authority", settings.tlsAuthority()))
-                .requireTrusts(pair);
+        CertificateAndKey.read("cluster", settings.tlsCertificate(), settings.tlsKey())
+                .requireTrustedBy(new PemFile("cluster.tls-authority", settings.tlsAuthority()));
         return settings.tlsCertificate() + " can be used";
     }
 }

@@ -4,7 +4,6 @@ import dev.registrar.gateway.connection.ConnectionLimits;
 import dev.registrar.platform.operations.ServerAddress;
 import dev.registrar.platform.settings.SettingsErrors;
 import dev.registrar.platform.tls.CertificateAndKey;
-import dev.registrar.platform.tls.CertificateFiles;
 import dev.registrar.resource.bus.ResourceRequest;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
@@ -101,11 +100,11 @@ public record HttpSettings(
      * @throws IllegalArgumentException naming the setting and the file if one cannot be used
      */
     public String requireCertificate() {
-        return usesTls() ? CertificateAndKey.read(certificateFiles()) + " can be used" : "none: plain HTTP";
+        return usesTls() ? certificate() + " can be used" : "none: plain HTTP";
     }
 
-    CertificateFiles certificateFiles() {
-        return CertificateFiles.in("http", tlsCertificate, tlsKey);
+    CertificateAndKey certificate() {
+        return CertificateAndKey.read("http", tlsCertificate, tlsKey);
     }
 
     public boolean usesTls() {

@@ -65,7 +65,7 @@ public final class ServerOptions {
                 .setUseAlpn(true)
                 .setEnabledSecureTransportProtocols(PROTOCOLS)
                 .setSslEngineOptions(engine);
-        return RenewedCertificate.load(vertx, settings.certificateFiles(), settings.tlsReloadInterval())
+        return RenewedCertificate.load(vertx, settings::certificate, settings.tlsReloadInterval())
                 .map(certificate -> options.setKeyCertOptions(certificate.options()));
     }
 }

@@ -1,2 +1,0 @@
-/** Request deadlines, the pauses between attempts, and steps that are repeated. */
-package dev.registrar.platform.time;

@@ -1,2 +1,0 @@
-/** Reads and checks certificates and keys in PEM files, for every use of TLS. */
-package dev.registrar.platform.tls;

@@ -1,2 +1,0 @@
-/** Registrations of the sample catalogue. Only the development launcher and tests use this package. */
-package dev.registrar.registration.development;

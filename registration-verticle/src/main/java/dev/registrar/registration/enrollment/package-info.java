@@ -1,2 +1,0 @@
-/** The enrollment process: workers claim pending registrations from the queue, ask for decisions and store them. */
-package dev.registrar.registration.enrollment;
