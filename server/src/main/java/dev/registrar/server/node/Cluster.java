@@ -2,7 +2,6 @@ package dev.registrar.server.node;
 
 import dev.registrar.cluster.ClusterSettings;
 import dev.registrar.cluster.RegistrarCluster;
-import dev.registrar.gateway.http.server.ServerAddress;
 import dev.registrar.platform.operations.StartException;
 import dev.registrar.platform.operations.StartFailure;
 import dev.registrar.platform.settings.PemFile;
@@ -76,16 +75,6 @@ public final class Cluster {
         } catch (IllegalStateException e) {
             throw new StartException(StartFailure.CLUSTER, e.getMessage(), e);
         }
-    }
-
-    /** The address on which this node listens for other members. */
-    ServerAddress address() {
-        return new ServerAddress(settings.host(), settings.port(), "cluster.port");
-    }
-
-    /** The address on which this node listens for messages. */
-    ServerAddress eventBusAddress() {
-        return new ServerAddress(settings.host(), settings.eventBusPort(), "cluster.event-bus-port");
     }
 
     /**
