@@ -9,18 +9,15 @@ import java.util.logging.SimpleFormatter;
 import org.slf4j.LoggerFactory;
 
 /**
- * Passes the warnings of OpenTelemetry, which it writes to standard error otherwise, on to the log of the service: at most one
- * a minute, since it repeats them while the collector is slow. Thread-safe.
+ * Passes the warnings of OpenTelemetry, which it writes to standard error otherwise, on to the log of the service: at
+ * most one a minute, since it repeats them while the collector is slow. Thread-safe.
  */
 final class OpenTelemetryLog extends Handler {
     private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(OpenTelemetryLog.class);
     private static final long INTERVAL = TimeUnit.MINUTES.toNanos(1);
 
-    /** The references keep the settings of the loggers. */
+    /** The reference keeps the settings of the logger. */
     private static final Logger OPEN_TELEMETRY = Logger.getLogger("io.opentelemetry");
-
-    /** Logs each failure; {@link ReportedExports} logs it once. */
-    private static final Logger EXPORTERS = Logger.getLogger("io.opentelemetry.exporter");
 
     private final SimpleFormatter formatter = new SimpleFormatter();
     private long quietUntil = System.nanoTime();
@@ -31,7 +28,6 @@ final class OpenTelemetryLog extends Handler {
 
     /** Passes on what this process logs from now on. */
     static synchronized void passOn() {
-        EXPORTERS.setLevel(Level.OFF);
         if (OPEN_TELEMETRY.getUseParentHandlers()) {
             OPEN_TELEMETRY.setUseParentHandlers(false);
             OPEN_TELEMETRY.addHandler(new OpenTelemetryLog());
@@ -43,7 +39,8 @@ final class OpenTelemetryLog extends Handler {
         var now = System.nanoTime();
         if (isLoggable(logged) && now - quietUntil >= 0) {
             quietUntil = now + INTERVAL;
-            LOG.warn(formatter.formatMessage(logged), logged.getThrown());
+            LOG.warn(
+                    "Spans may be lost (tracing.endpoint): {}", formatter.formatMessage(logged), logged.getThrown());
         }
     }
 
