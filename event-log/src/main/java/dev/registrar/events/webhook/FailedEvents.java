@@ -1,27 +1,28 @@
 package dev.registrar.events.webhook;
 
+import dev.registrar.events.webhook.DeliveryProgress.PendingEvent;
 import dev.registrar.events.webhook.DeliveryProgress.Undelivered;
 import dev.registrar.events.webhook.EndpointClaims.Fence;
-import dev.registrar.platform.database.ProcessWarning;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;
 
-/** Tries events again that have failed, and then the later events of their resources, until they are delivered or given up. */
+/**
+ * Tries events again that have failed, and then the later events of their resources, until they are delivered or given
+ * up.
+ */
 final class FailedEvents {
     /** Each read looks at all undelivered events, so the more there are, the fewer polls read: 10,000 take 10 s. */
     private static final Duration INTERVAL_PER_EVENT = Duration.ofMillis(1);
 
     private final EndpointWorker worker;
     private final HeldClaim held;
-    private final ProcessWarning warning;
     private Future<Boolean> delivering = Future.succeededFuture(false);
     private long readAt = System.nanoTime();
 
     FailedEvents(EndpointWorker worker) {
         this.worker = worker;
         held = worker.held();
-        warning = worker.warning("The progress of the webhook endpoint %s cannot be stored now");
     }
 
     /** Delivers those that are due, as many as may be in progress at once; then, the next ones. Called by each poll. */
@@ -41,7 +42,7 @@ final class FailedEvents {
         delivering = worker.progress()
                 .due(worker.endpoint().name(), worker.settings().concurrency())
                 .compose(due -> deliverAll(due, fence));
-        delivering.onFailure(warning::log).onSuccess(mayHaveMore -> {
+        delivering.onFailure(worker::warn).onSuccess(mayHaveMore -> {
             if (mayHaveMore) {
                 deliverNext();
             }
