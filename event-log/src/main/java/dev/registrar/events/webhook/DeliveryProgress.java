@@ -22,8 +22,8 @@ import java.util.UUID;
 /**
  * How far endpoints have received the events of one schema: a position for each, and the events before it that failed.
  * What several endpoints store at the same time takes one statement, so that many endpoints do not occupy the
- * connections. An update with a stale fencing token has no effect, and returns false: another worker has claimed the
- * endpoint. Use it on one event loop only.
+ * connections. An update with a stale fencing token has no effect, and fails: another worker has claimed the endpoint.
+ * Use it on one event loop only.
  */
 final class DeliveryProgress {
     /**
@@ -145,7 +145,7 @@ final class DeliveryProgress {
      * @param hasReceivedAny whether it has received one of these events
      * @param hasMissedAny whether others were removed from the log before
      */
-    Future<Boolean> advance(
+    Future<Void> advance(
             Fence fence, long position, List<Undelivered> undelivered, boolean hasReceivedAny, boolean hasMissedAny) {
         return store(
                 fence,
@@ -157,31 +157,30 @@ final class DeliveryProgress {
     }
 
     /** Stores that an undelivered event has been delivered, or is given up; the next one of its resource is due. */
-    Future<Boolean> settle(Fence fence, PendingEvent event, boolean isGivenUp) {
+    Future<Void> settle(Fence fence, PendingEvent event, boolean isGivenUp) {
         return store(
                 fence,
                 new JsonObject().put("settled", event.position()).put(isGivenUp ? "given_up" : "delivered", true));
     }
 
     /** Stores that an undelivered event has failed again. */
-    Future<Boolean> failed(Fence fence, Undelivered event) {
+    Future<Void> failed(Fence fence, Undelivered event) {
         return store(fence, new JsonObject().put("undelivered", json(List.of(event))));
     }
 
     /** Stores that an endpoint wants no more deliveries. */
     Future<Void> stop(Fence fence) {
-        return store(fence, new JsonObject().put("stopped", true)).mapEmpty();
+        return store(fence, new JsonObject().put("stopped", true));
     }
 
     /** Stores that an endpoint wants to be left alone for a while. */
     Future<Void> pause(Fence fence, Duration wait) {
-        return store(fence, new JsonObject().put("pause", Statement.seconds(wait)))
-                .mapEmpty();
+        return store(fence, new JsonObject().put("pause", Statement.seconds(wait)));
     }
 
     /** Gives an endpoint back, so that another worker may claim it at once. */
     Future<Void> release(Fence fence) {
-        return store(fence, new JsonObject().put("released", true)).mapEmpty();
+        return store(fence, new JsonObject().put("released", true));
     }
 
     private static JsonArray json(List<Undelivered> events) {
@@ -198,12 +197,14 @@ final class DeliveryProgress {
     }
 
     /** All updates that come before the next statement begins are stored by it. */
-    private Future<Boolean> store(Fence fence, JsonObject changes) {
+    private Future<Void> store(Fence fence, JsonObject changes) {
         if (waiting.isEmpty()) {
             storing = Future.join(storing, vertx.timer(GATHERING_MS)).transform(over -> storeWaiting());
         }
         waiting.add(changes.put("name", fence.endpoint()).put("claim", fence.token()));
-        return storing.map(held -> held.contains(fence));
+        return storing.compose(held -> held.contains(fence)
+                ? Future.succeededFuture()
+                : Future.failedFuture("Another worker has claimed the endpoint"));
     }
 
     /** Returns those whose claims are held. */

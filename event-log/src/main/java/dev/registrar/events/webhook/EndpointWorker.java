@@ -72,8 +72,11 @@ final class EndpointWorker {
         }
     }
 
-    /** Logs that events cannot be read, or progress cannot be stored. */
-    void warn(Throwable failure) {
+    /**
+     * Events cannot be read, or progress cannot be stored: nothing is delivered before the endpoint is claimed again.
+     */
+    void interrupt(Fence fence, Throwable failure) {
+        held.lose(fence);
         interrupted.log(failure);
     }
 

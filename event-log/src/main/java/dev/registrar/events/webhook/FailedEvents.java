@@ -1,7 +1,6 @@
 package dev.registrar.events.webhook;
 
 import dev.registrar.events.webhook.DeliveryProgress.PendingEvent;
-import dev.registrar.events.webhook.DeliveryProgress.Undelivered;
 import dev.registrar.events.webhook.EndpointClaims.Fence;
 import io.vertx.core.Future;
 import java.time.Duration;
@@ -42,7 +41,7 @@ final class FailedEvents {
         delivering = worker.progress()
                 .due(worker.endpoint().name(), worker.settings().concurrency())
                 .compose(due -> deliverAll(due, fence));
-        delivering.onFailure(worker::warn).onSuccess(mayHaveMore -> {
+        delivering.onFailure(failure -> worker.interrupt(fence, failure)).onSuccess(mayHaveMore -> {
             if (mayHaveMore) {
                 deliverNext();
             }
@@ -70,36 +69,22 @@ final class FailedEvents {
                     }
                     return event.failing().compareTo(worker.settings().giveUpAfter()) >= 0
                             ? giveUp(fence, event, result.error().orElseThrow())
-                            : fail(fence, worker.failed(event, result));
+                            : worker.progress()
+                                    .failed(fence, worker.failed(event, result))
+                                    .map(false);
                 }))
                 .orElseGet(() -> giveUp(fence, event, "removed from the log after events.retention"));
     }
 
     private Future<Boolean> giveUp(Fence fence, PendingEvent event, String reason) {
-        return settle(fence, event, true).onSuccess(isStored -> {
-            if (isStored) {
-                worker.giveUp(event, reason);
-            }
-        });
+        return settle(fence, event, true).onSuccess(stored -> worker.giveUp(event, reason));
     }
 
     /** The next event of the same resource is due. */
     private Future<Boolean> settle(Fence fence, PendingEvent event, boolean isGivenUp) {
-        return worker.progress().settle(fence, event, isGivenUp).onSuccess(isStored -> {
-            if (isStored) {
-                held.settle();
-            } else {
-                held.lose(fence);
-            }
-        });
-    }
-
-    private Future<Boolean> fail(Fence fence, Undelivered event) {
-        return worker.progress().failed(fence, event).map(isStored -> {
-            if (!isStored) {
-                held.lose(fence);
-            }
-            return false;
-        });
+        return worker.progress()
+                .settle(fence, event, isGivenUp)
+                .onSuccess(stored -> held.settle())
+                .map(true);
     }
 }

@@ -65,16 +65,11 @@ final class NewEvents {
         }
         var fence = held.fence().orElseThrow();
         delivering = reads.after(from, types, room).compose(batch -> deliver(batch, from, fence));
-        delivering
-                .onSuccess(hasAdvanced -> {
-                    if (hasAdvanced) {
-                        deliverNext();
-                    }
-                })
-                .onFailure(failure -> {
-                    held.lose(fence);
-                    worker.warn(failure);
-                });
+        delivering.onFailure(failure -> worker.interrupt(fence, failure)).onSuccess(hasAdvanced -> {
+            if (hasAdvanced) {
+                deliverNext();
+            }
+        });
     }
 
     /** Completes when no batch is in progress. */
@@ -94,16 +89,8 @@ final class NewEvents {
                 .compose(delivery -> deliverAll(resources, delivery).map(delivery.undelivered()))
                 .compose(undelivered -> worker.progress()
                         .advance(fence, batch.position(), undelivered, undelivered.size() < events.size(), hasGap)
-                        .onSuccess(isStored -> advance(isStored, batch.position(), undelivered.size(), fence)))
-                .map(isStored -> isStored && batch.position() > from);
-    }
-
-    private void advance(boolean isStored, long position, int undelivered, Fence fence) {
-        if (isStored) {
-            held.advance(fence, position, undelivered);
-        } else {
-            held.lose(fence);
-        }
+                        .onSuccess(stored -> held.advance(fence, batch.position(), undelivered.size())))
+                .map(batch.position() > from);
     }
 
     private static Map<UUID, List<PendingEvent>> bySubject(List<PendingEvent> events) {

@@ -5,14 +5,12 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.registrar.gateway.contract.ClassPathFile;
 import dev.registrar.platform.settings.SettingsErrors;
 import dev.registrar.resource.error.Misspelling;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -127,13 +125,7 @@ public final class Configuration {
     /** The sections with their defaults. */
     public static JsonObject defaults() {
         var defaults = new JsonObject();
-        for (var name : FILES) {
-            try {
-                defaults.mergeIn(read(name, ConfigurationFolder.openDefault(name)));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
+        FILES.forEach(name -> defaults.mergeIn(read(name, ClassPathFile.read(name).toString())));
         return defaults;
     }
 
@@ -167,10 +159,10 @@ public final class Configuration {
 
     private static JsonObject contentOf(Path file) {
         try {
-            return read(file.getFileName().toString(), new ByteArrayInputStream(Files.readAllBytes(file)));
+            return read(file.getFileName().toString(), Files.readString(file));
         } catch (IOException e) {
             throw new IllegalArgumentException(
-                    "%s cannot be read; it must be a file that this process may read".formatted(file), e);
+                    "%s cannot be read; it must be a file in UTF-8 that this process may read".formatted(file), e);
         }
     }
 
@@ -271,9 +263,9 @@ public final class Configuration {
         return keys;
     }
 
-    private static JsonObject read(String name, InputStream file) throws IOException {
-        try (file) {
-            return objectIn(name, YAML.readTree(file));
+    private static JsonObject read(String name, String content) {
+        try {
+            return objectIn(name, YAML.readTree(content));
         } catch (JsonProcessingException quotesTheFile) {
             var place = quotesTheFile.getLocation();
             throw new IllegalArgumentException(("%s is not valid YAML, or contains a key twice, at line %s, column %s;"

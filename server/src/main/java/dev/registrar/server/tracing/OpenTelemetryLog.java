@@ -1,5 +1,7 @@
 package dev.registrar.server.tracing;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Handler;
 import java.util.logging.Level;
@@ -10,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Passes the warnings of OpenTelemetry, which it writes to standard error otherwise, on to the log of the service: at
- * most one a minute, since it repeats them while the collector is slow. Thread-safe.
+ * most one a minute of each logger, since it repeats them while the collector is slow. Thread-safe.
  */
 final class OpenTelemetryLog extends Handler {
     private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(OpenTelemetryLog.class);
@@ -20,7 +22,9 @@ final class OpenTelemetryLog extends Handler {
     private static final Logger OPEN_TELEMETRY = Logger.getLogger("io.opentelemetry");
 
     private final SimpleFormatter formatter = new SimpleFormatter();
-    private long quietUntil = System.nanoTime();
+
+    /** By the name of the logger. */
+    private final Map<String, Long> quietUntil = new HashMap<>();
 
     private OpenTelemetryLog() {
         setLevel(Level.WARNING);
@@ -37,8 +41,8 @@ final class OpenTelemetryLog extends Handler {
     @Override
     public synchronized void publish(LogRecord logged) {
         var now = System.nanoTime();
-        if (isLoggable(logged) && now - quietUntil >= 0) {
-            quietUntil = now + INTERVAL;
+        if (isLoggable(logged) && now - quietUntil.getOrDefault(logged.getLoggerName(), now) >= 0) {
+            quietUntil.put(logged.getLoggerName(), now + INTERVAL);
             LOG.warn(
                     "Spans may be lost (tracing.endpoint): {}", formatter.formatMessage(logged), logged.getThrown());
         }
