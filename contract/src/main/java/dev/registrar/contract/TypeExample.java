@@ -39,8 +39,8 @@ final class TypeExample {
                         "Unfinished" + name,
                         example(document(resource(
                                 attributes().copy().put(unfinished.attribute().name(), unfinished.value()))))));
-        return examples.mergeIn(members(
-                type.relationships(), type::linkageName, each -> example(withVersion(relationship(each)))));
+        return examples.mergeIn(
+                members(type.relationships(), type::linkageName, each -> example(withVersion(relationship(each)))));
     }
 
     private static JsonObject example(JsonObject value) {
@@ -74,8 +74,7 @@ final class TypeExample {
         var resource = new JsonObject()
                 .put("type", type.name())
                 .put("attributes", written.getJsonObject("create", attributesOfClients()));
-        var relationships =
-                members(type.type().toOnes().toList(), Relationship::name, toOne -> data(linkage(toOne)));
+        var relationships = members(type.type().toOnes().toList(), Relationship::name, toOne -> data(linkage(toOne)));
         return relationships.isEmpty() ? resource : resource.put("relationships", relationships);
     }
 

@@ -112,8 +112,8 @@ final class Arguments {
     private static void requireKnown(List<String> arguments) throws ParseException {
         for (var i = 0; i < arguments.size(); i++) {
             if (i > 0 || !arguments.get(i).equals(WEBHOOKS)) {
-                throw new ParseException("there is no argument %s; the only one is the command webhooks"
-                        .formatted(arguments.get(i)));
+                throw new ParseException(
+                        "there is no argument %s; the only one is the command webhooks".formatted(arguments.get(i)));
             }
         }
     }

@@ -137,8 +137,7 @@ class ConfigurationTest {
     void an_unknown_system_property_is_rejected_with_the_most_similar_known_one() {
         assertThat(Configuration.load(Map.of(), properties("registrar.http.prot", "2"))
                         .errors())
-                .containsExactly(
-                        "The system property registrar.http.prot is unknown; did you mean http.port?");
+                .containsExactly("The system property registrar.http.prot is unknown; did you mean http.port?");
     }
 
     @ParameterizedTest

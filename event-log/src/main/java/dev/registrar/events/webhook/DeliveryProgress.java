@@ -124,7 +124,8 @@ final class DeliveryProgress {
         /** Names the event in logs. */
         @Override
         public String toString() {
-            return event.map(stored -> "the event %s of %s".formatted(stored.getString("id"), stored.getString("subject")))
+            return event.map(stored ->
+                            "the event %s of %s".formatted(stored.getString("id"), stored.getString("subject")))
                     .orElseGet(() -> "the event with the sequence %s".formatted(position));
         }
     }

@@ -44,8 +44,8 @@ public record Endpoint(
         var errors = new SettingsErrors();
         errors.require(written.size() <= MAX_ENDPOINTS, "%s may have %s entries".formatted(KEY, MAX_ENDPOINTS));
         Set<String> names = new HashSet<>();
-        written.forEach(each -> errors.require(
-                names.add(each.name()), each.key("name") + " is also the name of another endpoint"));
+        written.forEach(each ->
+                errors.require(names.add(each.name()), each.key("name") + " is also the name of another endpoint"));
         var endpoints = written.stream().map(each -> each.read(errors)).toList();
         errors.throwIfAny();
         return endpoints;

@@ -59,8 +59,8 @@ final class EndpointWorker {
         failedEvents = new FailedEvents(this);
         backoff = new Backoff(settings.retryDelay(), settings.retryCap());
         failures = new OccasionalWarning(vertx, LOG, "Deliveries to the webhook endpoint %s fail".formatted(this));
-        interrupted = new ProcessWarning(
-                vertx, LOG, "Deliveries to the webhook endpoint %s are interrupted".formatted(this));
+        interrupted =
+                new ProcessWarning(vertx, LOG, "Deliveries to the webhook endpoint %s are interrupted".formatted(this));
     }
 
     /** A delivery failed; the message says why. Not the place in the code but the endpoint is the cause. */

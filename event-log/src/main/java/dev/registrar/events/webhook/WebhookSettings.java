@@ -85,7 +85,8 @@ public record WebhookSettings(List<Endpoint> endpoints, Delivery delivery) {
         errors.collectFrom(() -> Endpoint.listIn(config));
         errors.throwIfAny();
         var settings = new WebhookSettings(
-                Endpoint.listIn(config), Settings.read(config, SECTION, Written.class).delivery());
+                Endpoint.listIn(config),
+                Settings.read(config, SECTION, Written.class).delivery());
         var retention = Settings.value(config, "events.retention", Duration.class);
         errors.require(
                 settings.endpoints.isEmpty() || retention.compareTo(settings.delivery.giveUpAfter()) >= 0,

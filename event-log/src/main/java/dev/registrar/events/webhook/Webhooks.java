@@ -110,8 +110,7 @@ public final class Webhooks {
         PauseRequests.receive(
                 vertx,
                 source,
-                (endpoint, wait) ->
-                        Optional.ofNullable(workers.get(endpoint)).ifPresent(worker -> worker.pause(wait)));
+                (endpoint, wait) -> Optional.ofNullable(workers.get(endpoint)).ifPresent(worker -> worker.pause(wait)));
         return claiming.<Void>mapEmpty().otherwiseEmpty();
     }
 
@@ -151,13 +150,16 @@ public final class Webhooks {
         if (looking.isComplete()
                 && workers.values().stream().anyMatch(worker -> worker.held().allowsAttempts())) {
             looking = log.latest();
-            looking.onFailure(warning::log).onSuccess(latest -> workers.values().forEach(worker -> worker.deliver(latest)));
+            looking.onFailure(warning::log)
+                    .onSuccess(latest -> workers.values().forEach(worker -> worker.deliver(latest)));
         }
     }
 
     /** Stops delivering, so that other nodes can continue at once; never fails. */
     private Future<Void> stop(Duration timeout) {
-        return Future.join(workers.values().stream().map(worker -> worker.stop(timeout)).toList())
+        return Future.join(workers.values().stream()
+                        .map(worker -> worker.stop(timeout))
+                        .toList())
                 .<Void>mapEmpty()
                 .otherwiseEmpty();
     }

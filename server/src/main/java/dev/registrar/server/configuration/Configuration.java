@@ -125,7 +125,8 @@ public final class Configuration {
     /** The sections with their defaults. */
     public static JsonObject defaults() {
         var defaults = new JsonObject();
-        FILES.forEach(name -> defaults.mergeIn(read(name, ClassPathFile.read(name).toString())));
+        FILES.forEach(
+                name -> defaults.mergeIn(read(name, ClassPathFile.read(name).toString())));
         return defaults;
     }
 
@@ -172,7 +173,10 @@ public final class Configuration {
             if (variables.keys().containsKey(name)) {
                 put(variables.keys().get(name), value, "the environment variable " + name);
             } else if (variables.isUnknown(name, value)) {
-                rejectUnknown("The environment variable " + name, name, variables.keys().keySet());
+                rejectUnknown(
+                        "The environment variable " + name,
+                        name,
+                        variables.keys().keySet());
             }
         });
     }

@@ -61,7 +61,10 @@ final class SampleCatalogue {
     }
 
     private Future<Void> load() {
-        return vertx.fileSystem().readFile(FILE).map(Json::read).compose(samples -> forEach(samples, this::createCourse));
+        return vertx.fileSystem()
+                .readFile(FILE)
+                .map(Json::read)
+                .compose(samples -> forEach(samples, this::createCourse));
     }
 
     private static Future<Void> forEach(JsonNode elements, Function<JsonNode, Future<?>> creation) {
@@ -88,10 +91,7 @@ final class SampleCatalogue {
     }
 
     private Future<ResourceReply> createRegistration(JsonNode uni, String course) {
-        return create(
-                REGISTRATIONS,
-                Map.of("uni", uni, "enrollment", "requested"),
-                Map.of("courses", linkage(course)));
+        return create(REGISTRATIONS, Map.of("uni", uni, "enrollment", "requested"), Map.of("courses", linkage(course)));
     }
 
     private Future<Void> createAbandoned(JsonNode unis, String course) {

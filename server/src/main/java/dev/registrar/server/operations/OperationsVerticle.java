@@ -97,8 +97,7 @@ public final class OperationsVerticle extends AbstractVerticle {
         var readiness = new Readiness(vertx, state, parts);
         if (settings.metrics()) {
             measure(readiness);
-            var polled = new SharedResult<>(
-                    FRESH, () -> NodeMetrics.of(vertx).refresh());
+            var polled = new SharedResult<>(FRESH, () -> NodeMetrics.of(vertx).refresh());
             offer(router, "/metrics", context -> scrape(context, polled.get()));
         }
         if (settings.health()) {

@@ -43,8 +43,7 @@ final class OpenTelemetryLog extends Handler {
         var now = System.nanoTime();
         if (isLoggable(logged) && now - quietUntil.getOrDefault(logged.getLoggerName(), now) >= 0) {
             quietUntil.put(logged.getLoggerName(), now + INTERVAL);
-            LOG.warn(
-                    "Spans may be lost (tracing.endpoint): {}", formatter.formatMessage(logged), logged.getThrown());
+            LOG.warn("Spans may be lost (tracing.endpoint): {}", formatter.formatMessage(logged), logged.getThrown());
         }
     }
 
