@@ -31,7 +31,7 @@ public final class ContractWriter {
         this.types = types;
         this.events = events;
         filters = new FilterParameters(types);
-        query = new QueryParameters(types, filters);
+        query = new QueryParameters(types);
         documents = new DocumentSchemas(types);
     }
 

@@ -1,6 +1,7 @@
 package dev.registrar.contract;
 
 import static dev.registrar.contract.OpenApi.array;
+import static dev.registrar.contract.OpenApi.members;
 import static dev.registrar.contract.OpenApi.object;
 import static dev.registrar.contract.OpenApi.oneOf;
 import static dev.registrar.contract.OpenApi.schema;
@@ -53,16 +54,15 @@ final class DocumentSchemas {
         if (types.targets().contains(type)) {
             schemas.put(name + "Identifier", identifier(type));
         }
-        type.relationships()
-                .forEach(relationship ->
-                        schemas.put(type.linkageName(relationship) + "Document", linkageDocument(relationship)));
-        return schemas;
+        return schemas.mergeIn(members(
+                type.relationships(),
+                relationship -> type.linkageName(relationship) + "Document",
+                this::linkageDocument));
     }
 
     private static JsonObject attributes(OfferedType type) {
-        var properties = new JsonObject();
-        type.attributes().forEach(attribute -> properties.put(attribute.name(), attribute(type, attribute)));
-        return object(properties).put("additionalProperties", false);
+        return object(members(type.attributes(), Attribute::name, attribute -> attribute(type, attribute)))
+                .put("additionalProperties", false);
     }
 
     private static JsonObject attribute(OfferedType type, Attribute attribute) {
@@ -140,13 +140,11 @@ final class DocumentSchemas {
     }
 
     private JsonObject relationships(OfferedType type) {
-        var properties = new JsonObject();
-        type.relationships()
-                .forEach(relationship -> properties.put(
-                        relationship.name(),
-                        relationship(relationship)
-                                .put("description", type.prose().descriptionOf(relationship))));
-        return object(properties);
+        return object(members(
+                type.relationships(),
+                Relationship::name,
+                relationship -> relationship(relationship)
+                        .put("description", type.prose().descriptionOf(relationship))));
     }
 
     private JsonObject linkageDocument(Relationship relationship) {

@@ -2,7 +2,9 @@ package dev.registrar.contract;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.Collection;
 import java.util.List;
+import java.util.function.Function;
 
 /** Creates OpenAPI objects. */
 final class OpenApi {
@@ -19,6 +21,13 @@ final class OpenApi {
 
     static JsonObject object(JsonObject properties) {
         return new JsonObject().put("type", "object").put("properties", properties);
+    }
+
+    /** Returns an object with a member for each element of a list. */
+    static <T> JsonObject members(Collection<T> elements, Function<T, String> name, Function<T, ?> value) {
+        var members = new JsonObject();
+        elements.forEach(element -> members.put(name.apply(element), value.apply(element)));
+        return members;
     }
 
     static JsonObject array(int maxItems, JsonObject items) {

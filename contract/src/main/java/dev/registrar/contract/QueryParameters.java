@@ -23,11 +23,9 @@ import java.util.stream.Stream;
 /** Creates the query parameters of a resource type from its declaration. */
 final class QueryParameters {
     private final OfferedTypes types;
-    private final FilterParameters filters;
 
-    QueryParameters(OfferedTypes types, FilterParameters filters) {
+    QueryParameters(OfferedTypes types) {
         this.types = types;
-        this.filters = filters;
     }
 
     /** The parameter components that only this type has. */
@@ -59,14 +57,14 @@ final class QueryParameters {
 
     /** Those that clients use most come first, because documentation shows parameters in this order. */
     private List<String> ofCollection(OfferedType type) {
-        List<String> names = new ArrayList<>(filters.mostUsed(type));
+        List<String> names = new ArrayList<>(FilterParameters.mostUsed(type));
         names.add("PageSize");
         if (!type.type().isReadOnly()) {
             names.add("PageNumber");
         }
         names.add("Sort" + type.pluralName());
         names.addAll(ofDocument(type));
-        names.addAll(filters.others(type));
+        names.addAll(FilterParameters.others(type));
         names.addAll(List.of("PageAfter", "PageBefore"));
         return names;
     }

@@ -1,6 +1,9 @@
 package dev.registrar.contract;
 
+import static dev.registrar.contract.OpenApi.members;
+
 import dev.registrar.contract.OfferedTypes.OfferedType;
+import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
 import io.vertx.core.json.JsonArray;
@@ -24,10 +27,11 @@ final class TypeExample {
         var name = type.schemaName();
         var examples = new JsonObject()
                 .put(name, example(document(resource(attributes()))).put("summary", written.getString("summary")))
-                .put(name + "Page", example(page()));
+                // The template contains the other members of a page.
+                .put(name + "Page", example(data(new JsonArray().add(resource(attributes())))));
         if (!type.type().isReadOnly()) {
-            examples.put("New" + name, example(request(newResource())))
-                    .put("Changed" + name, example(request(changedResource())));
+            examples.put("New" + name, example(data(newResource())))
+                    .put("Changed" + name, example(data(changedResource())));
         }
         type.type()
                 .unfinished()
@@ -35,10 +39,8 @@ final class TypeExample {
                         "Unfinished" + name,
                         example(document(resource(
                                 attributes().copy().put(unfinished.attribute().name(), unfinished.value()))))));
-        type.relationships()
-                .forEach(relationship ->
-                        examples.put(type.linkageName(relationship), example(withVersion(relationship(relationship)))));
-        return examples;
+        return examples.mergeIn(
+                members(type.relationships(), type::linkageName, each -> example(withVersion(relationship(each)))));
     }
 
     private static JsonObject example(JsonObject value) {
@@ -46,16 +48,11 @@ final class TypeExample {
     }
 
     private JsonObject document(JsonObject resource) {
-        return withVersion(new JsonObject().put("data", resource).put("links", new JsonObject().put("self", self())));
+        return withVersion(data(resource).put("links", new JsonObject().put("self", self())));
     }
 
-    /** The template contains the other members. */
-    private JsonObject page() {
-        return new JsonObject().put("data", new JsonArray().add(resource(attributes())));
-    }
-
-    private static JsonObject request(JsonObject resource) {
-        return new JsonObject().put("data", resource);
+    private static JsonObject data(Object data) {
+        return new JsonObject().put("data", data);
     }
 
     private static JsonObject withVersion(JsonObject document) {
@@ -65,9 +62,7 @@ final class TypeExample {
     private JsonObject resource(JsonObject attributes) {
         var resource = identifier(type.name(), id()).put("attributes", attributes);
         if (!type.relationships().isEmpty()) {
-            var relationships = new JsonObject();
-            type.relationships().forEach(each -> relationships.put(each.name(), relationship(each)));
-            resource.put("relationships", relationships);
+            resource.put("relationships", members(type.relationships(), Relationship::name, this::relationship));
         }
         if (written.containsKey("meta")) {
             resource.put("meta", written.getJsonObject("meta"));
@@ -79,10 +74,7 @@ final class TypeExample {
         var resource = new JsonObject()
                 .put("type", type.name())
                 .put("attributes", written.getJsonObject("create", attributesOfClients()));
-        var relationships = new JsonObject();
-        type.type()
-                .toOnes()
-                .forEach(toOne -> relationships.put(toOne.name(), new JsonObject().put("data", linkage(toOne))));
+        var relationships = members(type.type().toOnes().toList(), Relationship::name, toOne -> data(linkage(toOne)));
         return relationships.isEmpty() ? resource : resource.put("relationships", relationships);
     }
 
@@ -91,13 +83,11 @@ final class TypeExample {
     }
 
     private JsonObject attributesOfClients() {
-        var given = new JsonObject();
-        type.type().attributesForClients().forEach(attribute -> given.put(attribute.name(), type.example(attribute)));
-        return given;
+        return members(type.type().attributesForClients().toList(), Attribute::name, type::example);
     }
 
     private JsonObject relationship(Relationship relationship) {
-        var object = new JsonObject().put("data", linkage(relationship));
+        var object = data(linkage(relationship));
         if (linkage(relationship) instanceof JsonArray identifiers) {
             object.put("meta", new JsonObject().put("count", identifiers.size()));
         }

@@ -50,14 +50,9 @@ record TypeProse(String file, JsonObject content) {
     /** Null would show neither the form of a value nor what it means. */
     private void requireExamples(String member, List<String> declared) {
         var given = section("example." + member);
-        declared.stream()
-                .filter(name -> given.getValue(name) == null)
-                .findFirst()
-                .ifPresent(missing -> {
-                    throw wrong("example.%s has no value for %s".formatted(member, missing));
-                });
-        if (!List.copyOf(given.fieldNames()).equals(declared)) {
-            throw wrong("example.%s must have these members, in this order: %s"
+        var isComplete = declared.stream().noneMatch(name -> given.getValue(name) == null);
+        if (!isComplete || !List.copyOf(given.fieldNames()).equals(declared)) {
+            throw wrong("example.%s must have a value for each of these, in this order: %s"
                     .formatted(member, String.join(", ", declared)));
         }
     }

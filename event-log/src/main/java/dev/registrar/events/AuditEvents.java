@@ -22,8 +22,8 @@ import java.time.Duration;
 import org.slf4j.LoggerFactory;
 
 /**
- * The audit: who changed which resource, when, by which request, and how. Triggers record it in one table, which every verticle
- * serves to administrators.
+ * The audit: who changed which resource, when, by which request, and how. Triggers record it in one table, which every
+ * verticle serves to administrators.
  */
 public final class AuditEvents {
     private static final int LONGEST_NAME = 64;

@@ -13,17 +13,12 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import org.apache.commons.cli.AlreadySelectedException;
 import org.apache.commons.cli.CommandLine;
 import org.apache.commons.cli.DefaultParser;
-import org.apache.commons.cli.MissingArgumentException;
 import org.apache.commons.cli.Option;
 import org.apache.commons.cli.OptionGroup;
 import org.apache.commons.cli.Options;
 import org.apache.commons.cli.ParseException;
-import org.apache.commons.cli.UnrecognizedOptionException;
 import org.apache.commons.cli.help.HelpFormatter;
 
 /** The command line of a node. */
@@ -40,41 +35,29 @@ final class Arguments {
     private static final Option VERTICLES = withValue("verticles", "FOLDER", """
             Finds the verticles that the configuration names (verticles.deploy) in the jars of FOLDER; the same as the key \
             verticles.folder.""");
-    private static final Option CLUSTER = flag("cluster", "Joins the cluster.");
-    private static final Option CHECK = flag("check", """
+    static final Option CLUSTER = new Option(null, "cluster", false, "Joins the cluster.");
+    static final Option CHECK = new Option(null, "check", false, """
             Checks the configuration, its files, the ports, the database and its schemas, and with --cluster the other members \
             without joining them. Prints a line for each result and ends with the exit code of the first problem. Changes \
             nothing.""");
-    private static final Option MIGRATE = flag("migrate", "Brings the schemas of the database up to date and exits.");
+    static final Option MIGRATE =
+            new Option(null, "migrate", false, "Brings the schemas of the database up to date and exits.");
     private static final Option RESUME = withValue("resume", "NAME", """
             With the command webhooks: first lets deliveries to the endpoint NAME continue, which it had stopped (410), and \
             tries again at once what has failed.""");
-    private static final Option HELP = flag("h", "help", "Prints this help and exits.");
-    private static final Option VERSION = flag("V", "version", "Prints the version and exits.");
+    static final Option HELP = new Option("h", "help", false, "Prints this help and exits.");
+    static final Option VERSION = new Option("V", "version", false, "Prints the version and exits.");
 
     private static final List<Option> ALL =
             List.of(CONF, ROLES, INSTANCES, VERTICLES, CLUSTER, CHECK, MIGRATE, RESUME, HELP, VERSION);
 
-    private static final Options OPTIONS = new Options()
-            .addOption(CONF)
-            .addOption(ROLES)
-            .addOption(INSTANCES)
-            .addOption(VERTICLES)
-            .addOption(CLUSTER)
-            .addOption(RESUME)
-            .addOptionGroup(new OptionGroup()
-                    .addOption(CHECK)
-                    .addOption(MIGRATE)
-                    .addOption(HELP)
-                    .addOption(VERSION));
+    private static final Options OPTIONS = options();
 
     /** They describe a node, which neither {@code webhooks} nor {@code --migrate} starts. */
     private static final List<Option> OF_NODES = List.of(ROLES, INSTANCES, VERTICLES, CLUSTER);
 
     /** The only command; without it, a node starts. */
     private static final String WEBHOOKS = "webhooks";
-
-    private static final Pattern ENDPOINT = Pattern.compile("[a-z][a-z0-9-]*");
 
     private static final String EXIT_CODES = """
 
@@ -109,50 +92,29 @@ final class Arguments {
                 .get();
     }
 
-    private static Option flag(String name, String description) {
-        return flag(null, name, description);
-    }
-
-    private static Option flag(String letter, String name, String description) {
-        return Option.builder(letter).longOpt(name).desc(description).get();
+    private static Options options() {
+        var options = new Options();
+        ALL.forEach(options::addOption);
+        var exclusive = new OptionGroup();
+        List.of(CHECK, MIGRATE, HELP, VERSION).forEach(exclusive::addOption);
+        return options.addOptionGroup(exclusive);
     }
 
     /** Parses the command line; fails with a message for the user. */
     static Arguments parse(String... arguments) throws ParseException {
-        var parser = DefaultParser.builder().setAllowPartialMatching(false).get();
-        try {
-            var given = parser.parse(OPTIONS, arguments);
-            requireKnown(given.getArgList());
-            requireOnce(given);
-            requireEndpoint(given);
-            requireEffect(given);
-            return new Arguments(given);
-        } catch (UnrecognizedOptionException e) {
-            throw unknown("option", e.getOption());
-        } catch (AlreadySelectedException e) {
-            var first = OPTIONS.getOption(e.getOptionGroup().getSelected());
-            throw new ParseException("%s and %s cannot be combined".formatted(nameOf(first), nameOf(e.getOption())));
-        } catch (MissingArgumentException e) {
-            throw new ParseException("%s needs a value, %s"
-                    .formatted(nameOf(e.getOption()), e.getOption().getArgName()));
-        }
+        var given = DefaultParser.builder().setAllowPartialMatching(false).get().parse(OPTIONS, arguments);
+        requireKnown(given.getArgList());
+        requireOnce(given);
+        requireEffect(given);
+        return new Arguments(given);
     }
 
     private static void requireKnown(List<String> arguments) throws ParseException {
         for (var i = 0; i < arguments.size(); i++) {
             if (i > 0 || !arguments.get(i).equals(WEBHOOKS)) {
-                throw unknown("argument", arguments.get(i));
+                throw new ParseException(
+                        "there is no argument %s; the only one is the command webhooks".formatted(arguments.get(i)));
             }
-        }
-    }
-
-    private static void requireEndpoint(CommandLine given) throws ParseException {
-        if (given.hasOption(RESUME) && !isWebhooks(given)) {
-            throw new ParseException("--resume belongs to the command webhooks");
-        }
-        if (given.hasOption(RESUME)
-                && !ENDPOINT.matcher(given.getOptionValue(RESUME)).matches()) {
-            throw new ParseException("--resume needs the name of a webhook endpoint");
         }
     }
 
@@ -161,6 +123,8 @@ final class Arguments {
         if (isWebhooks(given)) {
             requireNone(List.of(CHECK, MIGRATE), WEBHOOKS, given);
             requireNone(OF_NODES, WEBHOOKS, given);
+        } else if (given.hasOption(RESUME)) {
+            throw new ParseException("--resume belongs to the command webhooks");
         }
         if (given.hasOption(MIGRATE)) {
             requireNone(OF_NODES, nameOf(MIGRATE), given);
@@ -176,8 +140,8 @@ final class Arguments {
     }
 
     private static void requireOnce(CommandLine given) throws ParseException {
-        for (var option : List.of(CONF, ROLES, INSTANCES, VERTICLES, RESUME)) {
-            if (given.hasOption(option) && given.getOptionValues(option).length > 1) {
+        for (var option : ALL) {
+            if (option.hasArg() && given.hasOption(option) && given.getOptionValues(option).length > 1) {
                 throw new ParseException(nameOf(option) + " is given more than once");
             }
         }
@@ -185,11 +149,6 @@ final class Arguments {
 
     private static String nameOf(Option option) {
         return "--" + option.getLongOpt();
-    }
-
-    private static ParseException unknown(String kind, String given) {
-        return new ParseException("there is no %s %s; the options are %s"
-                .formatted(kind, given, ALL.stream().map(Arguments::nameOf).collect(Collectors.joining(", "))));
     }
 
     static void printHelp() {
@@ -209,20 +168,8 @@ final class Arguments {
         System.out.print(EXIT_CODES);
     }
 
-    boolean wantsHelp() {
-        return given.hasOption(HELP);
-    }
-
-    boolean wantsVersion() {
-        return given.hasOption(VERSION);
-    }
-
-    boolean wantsCheck() {
-        return given.hasOption(CHECK);
-    }
-
-    boolean wantsMigration() {
-        return given.hasOption(MIGRATE);
+    boolean has(Option option) {
+        return given.hasOption(option);
     }
 
     boolean wantsWebhooks() {
@@ -238,10 +185,6 @@ final class Arguments {
         return Optional.ofNullable(given.getOptionValue(RESUME));
     }
 
-    boolean wantsCluster() {
-        return given.hasOption(CLUSTER);
-    }
-
     ConfigurationFolder folder() throws ParseException {
         return ConfigurationFolder.of(path(CONF));
     }
@@ -255,7 +198,7 @@ final class Arguments {
         try {
             return Optional.ofNullable(given.getOptionValue(option)).map(Path::of);
         } catch (InvalidPathException e) {
-            throw new ParseException(Configuration.notAFileName("--" + option.getLongOpt()));
+            throw new ParseException(Configuration.notAFileName(nameOf(option)));
         }
     }
 

@@ -39,19 +39,19 @@ public final class Launcher {
 
     private void launch() {
         folder.find("logback.xml").ifPresent(Launcher::logBy);
-        if (arguments.wantsHelp()) {
+        if (arguments.has(Arguments.HELP)) {
             Arguments.printHelp();
-        } else if (arguments.wantsVersion()) {
+        } else if (arguments.has(Arguments.VERSION)) {
             System.out.println("Registrar " + version());
-        } else if (arguments.wantsCheck()) {
-            System.exit(Check.run(this::configuration, roles, arguments.wantsCluster(), System.out));
-        } else if (arguments.wantsMigration()) {
+        } else if (arguments.has(Arguments.CHECK)) {
+            System.exit(Check.run(this::configuration, roles, arguments.has(Arguments.CLUSTER), System.out));
+        } else if (arguments.has(Arguments.MIGRATE)) {
             Start.orExplain(() -> new DatabaseRun(configuration(), Start.NO_START, DatabaseRun::migrate));
         } else if (arguments.wantsWebhooks()) {
             var report = new WebhooksReport(arguments.resumedWebhook(), System.out);
             Start.orExplain(() -> new DatabaseRun(configuration(), "The command webhooks failed", report));
         } else {
-            Start.orExplain(() -> new Node(this::configuration, roles, arguments.wantsCluster()));
+            Start.orExplain(() -> new Node(this::configuration, roles, arguments.has(Arguments.CLUSTER)));
         }
     }
 

@@ -233,7 +233,7 @@ class ContractWriterTest {
                 .build();
         assertThatThrownBy(() -> contractOf(untold))
                 .hasMessageContaining(
-                        "openapi/types/untold_examples.yaml: example.attributes has no value for forgotten");
+                        "openapi/types/untold_examples.yaml: example.attributes must have a value for each of these");
     }
 
     private static List<String> methods(String path) {

@@ -15,21 +15,19 @@ class ArgumentsTest {
 
     @Test
     void the_short_options_of_help_and_version_are_h_and_capital_v() throws ParseException {
-        assertThat(Arguments.parse("-h").wantsHelp()).isTrue();
-        assertThat(Arguments.parse("-V").wantsVersion()).isTrue();
+        assertThat(Arguments.parse("-h").has(Arguments.HELP)).isTrue();
+        assertThat(Arguments.parse("-V").has(Arguments.VERSION)).isTrue();
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     --conf a --conf b    | --conf is given more than once
                     --roles course --instances 2 --roles gateway | --roles is given more than once
-                    --check --migrate    | --check and --migrate cannot be combined
-                    --version -h         | --version and --help cannot be combined
-                    --cluster --conf     | --conf needs a value, FOLDER
+                    --check --migrate    | The option 'migrate' was specified but an option from this group has already been selected: 'check'
+                    --cluster --conf     | Missing argument for option: conf
                     webhooks --check     | webhooks and --check cannot be combined
                     webhooks --migrate   | webhooks and --migrate cannot be combined
                     --resume library     | --resume belongs to the command webhooks
-                    webhooks --resume A' | --resume needs the name of a webhook endpoint
                     """)
     void options_that_contradict_each_other_or_lack_a_value_are_rejected(String arguments, String error) {
         assertRejected(arguments, error);
@@ -56,12 +54,13 @@ class ArgumentsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--rolez", "-x", "start", "--clust"})
-    void an_unknown_option_is_rejected_with_a_list_of_the_known_options(String argument) {
-        assertThatThrownBy(() -> Arguments.parse("--cluster", argument))
-                .isInstanceOf(ParseException.class)
-                .hasMessageMatching("there is no (option|argument) %s; the options are .*".formatted(argument))
-                .hasMessageContainingAll(
-                        "--conf", "--roles", "--instances", "--cluster", "--check", "--migrate", "--help");
+    @CsvSource({
+        "--rolez, Unrecognized option: --rolez",
+        "-x, Unrecognized option: -x",
+        "--clust, Unrecognized option: --clust",
+        "start, there is no argument start; the only one is the command webhooks"
+    })
+    void an_unknown_option_or_argument_is_rejected(String argument, String error) {
+        assertRejected("--cluster " + argument, error);
     }
 }

@@ -79,7 +79,7 @@ class CheckTest {
                 .anyMatch(line -> line.matches("configuration +WRONG +http.trusted-proxies: \"10.0.0.0/33\" is not .*"))
                 .anyMatch(line -> line.matches("configuration +WRONG +events.retention .*REGISTRAR_EVENTS_RETENTION.*"))
                 .anyMatch(line -> line.matches("users +WRONG .*the default password of admin is public.*"))
-                .anyMatch(line -> line.matches("http.port +- .*"))
+                .anyMatch(line -> line.matches("certificate +- .*"))
                 .anyMatch(line -> line.matches("operations.port +WRONG .*in use.*choose another operations.port.*"))
                 .anyMatch(line -> line.matches("database +WRONG +PostgreSQL at 127.0.0.1:1.*"))
                 .noneMatch(line -> line.contains("s3cr3t"));

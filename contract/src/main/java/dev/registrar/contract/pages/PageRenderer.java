@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.commonmark.Extension;
-import org.commonmark.ext.gfm.tables.TableCell;
 import org.commonmark.ext.gfm.tables.TableRow;
 import org.commonmark.ext.gfm.tables.TablesExtension;
 import org.commonmark.ext.heading.anchor.HeadingAnchorExtension;
@@ -88,8 +87,6 @@ final class PageRenderer {
             attributes.put("src", asDataUrl(source.resolveSibling(image.getDestination())));
         } else if (node instanceof FencedCodeBlock code && tag.equals("pre")) {
             attributes.put("class", code.getInfo().split(" ", 2)[0]);
-        } else if (node instanceof TableCell cell && !cell.isHeader()) {
-            attributes.put("data-column", headerOf(cell));
         } else if (node instanceof TableRow row) {
             nameOf(row).ifPresent(name -> attributes.put("id", name));
         }
@@ -100,28 +97,6 @@ final class PageRenderer {
         return row.getFirstChild().getFirstChild() instanceof Code code
                 ? Optional.of(code.getLiteral()).filter(name -> name.matches("[a-z_]+"))
                 : Optional.empty();
-    }
-
-    /** Narrow windows show the cells of a row below each other, each with the header of its column. */
-    private static String headerOf(TableCell cell) {
-        var head = cell.getParent().getParent().getParent().getFirstChild();
-        var header = head.getFirstChild().getFirstChild();
-        for (var before = cell.getPrevious(); before != null; before = before.getPrevious()) {
-            header = header.getNext();
-        }
-        return textOf(header);
-    }
-
-    private static String textOf(Node cell) {
-        var text = new StringBuilder();
-        for (var part = cell.getFirstChild(); part != null; part = part.getNext()) {
-            if (part instanceof Text plain) {
-                text.append(plain.getLiteral());
-            } else if (part instanceof Code code) {
-                text.append(code.getLiteral());
-            }
-        }
-        return text.toString();
     }
 
     private static String asDataUrl(Path picture) {

@@ -97,7 +97,9 @@ public final class EventFollower {
             }
         }
 
-        /** Follows resource types, such as {@code courses}, and types of events: {@code dev.registrar.courses.deleted}. */
+        /**
+         * Follows resource types, such as {@code courses}, and types of events: {@code dev.registrar.courses.deleted}.
+         */
         public Options types(String... names) {
             return new Options(source, Set.of(names), interval);
         }

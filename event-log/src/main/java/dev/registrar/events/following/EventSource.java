@@ -36,7 +36,10 @@ public final class EventSource {
 
     private static final Pattern POSITION = Pattern.compile("\\d{1,18}");
 
-    /** A reply takes milliseconds. A node that hangs stays in the cluster for some seconds; the next request goes to another. */
+    /**
+     * A reply takes milliseconds. A node that hangs stays in the cluster for some seconds; the next request goes to
+     * another.
+     */
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
     private final Vertx vertx;

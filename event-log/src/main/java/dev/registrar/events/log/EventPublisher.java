@@ -23,15 +23,19 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Publishes the events of one schema, which triggers write, on the event bus, and removes them after the retention time. */
+/**
+ * Publishes the events of one schema, which triggers write, on the event bus, and removes them after the retention
+ * time.
+ */
 public final class EventPublisher {
     private static final Logger LOG = LoggerFactory.getLogger(EventPublisher.class);
 
     private static final int BATCH = 100;
 
     /**
-     * Only one node publishes at a time, so that positions follow the order of publication. PostgreSQL plans the next statement anew
-     * each time: a plan from when the table was empty would read the whole of it for each batch after many changes.
+     * Only one node publishes at a time, so that positions follow the order of publication. PostgreSQL plans the next
+     * statement anew each time: a plan from when the table was empty would read the whole of it for each batch after
+     * many changes.
      */
     private static final String LOCK = """
             SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)),
@@ -71,7 +75,10 @@ public final class EventPublisher {
             FROM (SELECT occurred_at FROM %1$s.events WHERE position IS NULL ORDER BY number LIMIT $1) unpublished
             """;
 
-    /** Removes in the order of positions, so that what stays has no gaps; each change would pay for an index of the times. */
+    /**
+     * Removes in the order of positions, so that what stays has no gaps; each change would pay for an index of the
+     * times.
+     */
     private static final String PRUNE = """
             WITH first AS (
                 SELECT position, occurred_at FROM %1$s.events WHERE position IS NOT NULL ORDER BY position LIMIT $2

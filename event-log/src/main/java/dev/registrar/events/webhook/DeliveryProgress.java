@@ -5,7 +5,6 @@ import dev.registrar.events.webhook.EndpointClaims.Fence;
 import dev.registrar.platform.database.Database;
 import dev.registrar.platform.database.Statement;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -21,12 +20,15 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * How far endpoints have received the events of one schema: a position for each, and the events before it that failed. What several
- * endpoints store at the same time takes one statement, so that many endpoints do not occupy the connections. An update with a stale
- * fencing token has no effect, and returns false: another worker has claimed the endpoint. Use it on one event loop only.
+ * How far endpoints have received the events of one schema: a position for each, and the events before it that failed.
+ * What several endpoints store at the same time takes one statement, so that many endpoints do not occupy the
+ * connections. An update with a stale fencing token has no effect, and fails: another worker has claimed the endpoint.
+ * Use it on one event loop only.
  */
 final class DeliveryProgress {
-    /** Rows are locked in the order of their names, here and by claims, so that no two statements wait for each other. */
+    /**
+     * Rows are locked in the order of their names, here and by claims, so that no two statements wait for each other.
+     */
     private static final String UPDATE = """
             WITH updates AS MATERIALIZED (
                 SELECT * FROM jsonb_to_recordset($1) AS single (name text, claim bigint, position bigint, pause float8,
@@ -70,6 +72,8 @@ final class DeliveryProgress {
             SELECT name, claim FROM held
             """;
 
+    private static final long GATHERING_MS = 1;
+
     private static final String FAILING = """
             SELECT DISTINCT subject FROM %1$s.webhook_deliveries WHERE endpoint = $1 AND subject = ANY ($2)
             """;
@@ -92,14 +96,38 @@ final class DeliveryProgress {
     private final Database database;
     private final String schema;
     private final CloudEvents events;
-    private List<Update> waiting = new ArrayList<>();
-    private boolean isStoring;
+    private JsonArray waiting = new JsonArray();
+    private Future<Set<Fence>> storing = Future.succeededFuture(Set.of());
 
     DeliveryProgress(Vertx vertx, Database database, String schema) {
         this.vertx = vertx;
         this.database = database;
         this.schema = schema;
         events = new CloudEvents(schema);
+    }
+
+    /**
+     * An event that an endpoint should receive.
+     *
+     * @param event the CloudEvent; empty if the log no longer has it
+     * @param attempts how often it was tried
+     * @param failing how long ago the first attempt was
+     */
+    record PendingEvent(long position, UUID subject, Optional<JsonObject> event, int attempts, Duration failing) {
+
+        /** An event that has not been tried. */
+        static PendingEvent ofNew(JsonObject event) {
+            return new PendingEvent(
+                    CloudEvents.positionOf(event), CloudEvents.subjectIn(event), Optional.of(event), 0, Duration.ZERO);
+        }
+
+        /** Names the event in logs. */
+        @Override
+        public String toString() {
+            return event.map(stored ->
+                            "the event %s of %s".formatted(stored.getString("id"), stored.getString("subject")))
+                    .orElseGet(() -> "the event with the sequence %s".formatted(position));
+        }
     }
 
     /**
@@ -111,9 +139,6 @@ final class DeliveryProgress {
      */
     record Undelivered(PendingEvent event, int attempts, Duration delay, Optional<String> error) {}
 
-    /** An update of one endpoint, and whether it has been stored. */
-    private record Update(Fence fence, JsonObject changes, Promise<Boolean> isStored) {}
-
     /**
      * Stores that an endpoint has received all events up to a position, except those that are undelivered.
      *
@@ -121,7 +146,7 @@ final class DeliveryProgress {
      * @param hasReceivedAny whether it has received one of these events
      * @param hasMissedAny whether others were removed from the log before
      */
-    Future<Boolean> advance(
+    Future<Void> advance(
             Fence fence, long position, List<Undelivered> undelivered, boolean hasReceivedAny, boolean hasMissedAny) {
         return store(
                 fence,
@@ -133,31 +158,30 @@ final class DeliveryProgress {
     }
 
     /** Stores that an undelivered event has been delivered, or is given up; the next one of its resource is due. */
-    Future<Boolean> settle(Fence fence, PendingEvent event, boolean isGivenUp) {
+    Future<Void> settle(Fence fence, PendingEvent event, boolean isGivenUp) {
         return store(
                 fence,
                 new JsonObject().put("settled", event.position()).put(isGivenUp ? "given_up" : "delivered", true));
     }
 
     /** Stores that an undelivered event has failed again. */
-    Future<Boolean> failed(Fence fence, Undelivered event) {
+    Future<Void> failed(Fence fence, Undelivered event) {
         return store(fence, new JsonObject().put("undelivered", json(List.of(event))));
     }
 
     /** Stores that an endpoint wants no more deliveries. */
     Future<Void> stop(Fence fence) {
-        return store(fence, new JsonObject().put("stopped", true)).mapEmpty();
+        return store(fence, new JsonObject().put("stopped", true));
     }
 
     /** Stores that an endpoint wants to be left alone for a while. */
     Future<Void> pause(Fence fence, Duration wait) {
-        return store(fence, new JsonObject().put("pause", Statement.seconds(wait)))
-                .mapEmpty();
+        return store(fence, new JsonObject().put("pause", Statement.seconds(wait)));
     }
 
     /** Gives an endpoint back, so that another worker may claim it at once. */
     Future<Void> release(Fence fence) {
-        return store(fence, new JsonObject().put("released", true)).mapEmpty();
+        return store(fence, new JsonObject().put("released", true));
     }
 
     private static JsonArray json(List<Undelivered> events) {
@@ -173,39 +197,26 @@ final class DeliveryProgress {
                 .put("error", undelivered.error().orElse(null));
     }
 
-    private Future<Boolean> store(Fence fence, JsonObject changes) {
-        changes.put("name", fence.endpoint()).put("claim", fence.token());
-        var update = new Update(fence, changes, Promise.promise());
-        waiting.add(update);
-        storeWaiting();
-        return update.isStored().future();
-    }
-
-    /** Not before the current event has been handled, which may add more. */
-    private void storeWaiting() {
-        if (!isStoring && !waiting.isEmpty()) {
-            isStoring = true;
-            vertx.runOnContext(handled -> {
-                var group = waiting;
-                waiting = new ArrayList<>();
-                store(group).onComplete(over -> {
-                    isStoring = false;
-                    storeWaiting();
-                });
-            });
+    /** All updates that come before the next statement begins are stored by it. */
+    private Future<Void> store(Fence fence, JsonObject changes) {
+        if (waiting.isEmpty()) {
+            storing = Future.join(storing, vertx.timer(GATHERING_MS)).transform(over -> storeWaiting());
         }
+        waiting.add(changes.put("name", fence.endpoint()).put("claim", fence.token()));
+        return storing.compose(held -> held.contains(fence)
+                ? Future.succeededFuture()
+                : Future.failedFuture("Another worker has claimed the endpoint"));
     }
 
-    private Future<Set<Fence>> store(List<Update> group) {
-        var changes = new JsonArray(group.stream().map(Update::changes).toList());
-        return database.run(new Statement(UPDATE.formatted(schema), Tuple.of(changes)))
-                .map(rows -> {
-                    Set<Fence> held = new HashSet<>();
-                    rows.forEach(row -> held.add(new Fence(row.getString("name"), row.getLong("claim"))));
-                    return held;
-                })
-                .onSuccess(held -> group.forEach(update -> update.isStored().complete(held.contains(update.fence()))))
-                .onFailure(failure -> group.forEach(update -> update.isStored().fail(failure)));
+    /** Returns those whose claims are held. */
+    private Future<Set<Fence>> storeWaiting() {
+        var update = new Statement(UPDATE.formatted(schema), Tuple.of(waiting));
+        waiting = new JsonArray();
+        return database.run(update).map(rows -> {
+            Set<Fence> held = new HashSet<>();
+            rows.forEach(row -> held.add(new Fence(row.getString("name"), row.getLong("claim"))));
+            return held;
+        });
     }
 
     /** Those of some resources of which an earlier event is undelivered. */

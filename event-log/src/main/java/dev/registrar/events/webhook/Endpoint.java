@@ -5,9 +5,7 @@ import dev.registrar.platform.http.PublicAddress;
 import dev.registrar.platform.http.WebhookSecret;
 import dev.registrar.platform.settings.Settings;
 import dev.registrar.platform.settings.SettingsErrors;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -36,40 +34,38 @@ public record Endpoint(
         types = List.copyOf(types);
     }
 
-    /** Reads a list of endpoints, adds an error for each mistake in it, and returns the endpoints without mistakes. */
-    static List<Endpoint> readList(Object list, SettingsErrors errors) {
-        List<Endpoint> endpoints = new ArrayList<>();
-        if (!(list instanceof JsonArray entries)) {
-            errors.add(KEY + " must be a list; each entry has a name, a url and secrets");
-            return endpoints;
-        }
-        errors.require(entries.size() <= MAX_ENDPOINTS, "%s may have %s entries".formatted(KEY, MAX_ENDPOINTS));
-        var places = Settings.placesOf(KEY, entries.getList());
+    /**
+     * Reads the endpoints.
+     *
+     * @param config all sections of the configuration
+     */
+    static List<Endpoint> listIn(JsonObject config) {
+        var written = Settings.readList(config, KEY, DEFAULTS, Written.class);
+        var errors = new SettingsErrors();
+        errors.require(written.size() <= MAX_ENDPOINTS, "%s may have %s entries".formatted(KEY, MAX_ENDPOINTS));
         Set<String> names = new HashSet<>();
-        for (var i = 0; i < entries.size(); i++) {
-            var place = places.get(i);
-            var entry = entries.getValue(i);
-            errors.collect(() -> {
-                var written = Settings.readEntry(place, entry, DEFAULTS, Written.class);
-                errors.require(
-                        names.add(written.name()), "%s.name is also the name of another endpoint".formatted(place));
-                endpoints.add(written.read(place, errors));
-            });
-        }
+        written.forEach(each ->
+                errors.require(names.add(each.name()), each.key("name") + " is also the name of another endpoint"));
+        var endpoints = written.stream().map(each -> each.read(errors)).toList();
+        errors.throwIfAny();
         return endpoints;
     }
 
     /** An endpoint as it is written. */
     record Written(String name, String url, String secrets, String types, boolean allowPrivateAddresses) {
-        Endpoint read(String place, SettingsErrors errors) {
+        String key(String part) {
+            return "%s[%s].%s".formatted(KEY, name, part);
+        }
+
+        Endpoint read(SettingsErrors errors) {
             errors.require(
                     NAME.matcher(name).matches(),
-                    place + ".name must be 1 to 40 lower-case letters, digits and hyphens, and begin with a letter");
+                    key("name") + " must be 1 to 40 lower-case letters, digits and hyphens, and begin with a letter");
             return new Endpoint(
                     name,
-                    readUrl(place + ".url", errors),
-                    WebhookSecret.readList(place + ".secrets", secrets, errors),
-                    readTypes(place, errors),
+                    readUrl(key("url"), errors),
+                    WebhookSecret.readList(key("secrets"), secrets, errors),
+                    readTypes(errors),
                     allowPrivateAddresses);
         }
 
@@ -84,13 +80,13 @@ public record Endpoint(
             return read;
         }
 
-        private List<String> readTypes(String place, SettingsErrors errors) {
+        private List<String> readTypes(SettingsErrors errors) {
             var list = Settings.elementsOf(types);
             list.stream()
                     .filter(type -> !TYPE.matcher(type).matches())
                     .forEach(type -> errors.add(
-                            "%s.types must be resource types (registrations) or types of events (dev.registrar.courses.deleted), not \"%s\""
-                                    .formatted(place, type)));
+                            "%s must be resource types (registrations) or types of events (dev.registrar.courses.deleted), not \"%s\""
+                                    .formatted(key("types"), type)));
             return list;
         }
     }

@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Which worker delivers the events of a schema to an endpoint. Several workers, on any nodes, compete; all times are by the
- * database's clock.
+ * Which worker delivers the events of a schema to an endpoint. Several workers, on any nodes, compete; all times are by
+ * the database's clock.
  */
 final class EndpointClaims {
     /**
-     * A new endpoint receives the events that are published from now on. Rows are locked in the order of their names, as by
-     * those who store outcomes.
+     * A new endpoint receives the events that are published from now on. Rows are locked in the order of their names,
+     * as by those who store outcomes.
      */
     private static final String CLAIM = """
             WITH claimed AS (
@@ -93,7 +93,8 @@ final class EndpointClaims {
             Duration failing) {}
 
     /**
-     * Claims endpoints unless other workers hold them, or renews the leases; creates the state of endpoints that have none.
+     * Claims endpoints unless other workers hold them, or renews the leases; creates the state of endpoints that have
+     * none.
      *
      * @return the claim of each endpoint
      */

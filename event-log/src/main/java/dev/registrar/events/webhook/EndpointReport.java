@@ -63,7 +63,9 @@ public record EndpointReport(
             SELECT count(*) FROM resumed
             """;
 
-    /** Reads the state of all endpoints, in the order of the schemas; fails if the database or a schema cannot be used. */
+    /**
+     * Reads the state of all endpoints, in the order of the schemas; fails if the database or a schema cannot be used.
+     */
     public static Future<List<EndpointReport>> all(NodeDatabase database, List<Schema> schemas) {
         return inEach(database, schemas, READ, EndpointReport::report);
     }

@@ -1,5 +1,6 @@
 package dev.registrar.events.webhook;
 
+import dev.registrar.events.webhook.DeliveryProgress.PendingEvent;
 import dev.registrar.events.webhook.DeliveryProgress.Undelivered;
 import dev.registrar.events.webhook.EndpointClaims.Claim;
 import dev.registrar.events.webhook.EndpointClaims.Fence;
@@ -36,7 +37,7 @@ final class EndpointWorker {
     private final FailedEvents failedEvents;
     private final Backoff backoff;
     private final OccasionalWarning failures;
-    private final ProcessWarning unpaused;
+    private final ProcessWarning interrupted;
 
     EndpointWorker(
             Vertx vertx,
@@ -58,7 +59,8 @@ final class EndpointWorker {
         failedEvents = new FailedEvents(this);
         backoff = new Backoff(settings.retryDelay(), settings.retryCap());
         failures = new OccasionalWarning(vertx, LOG, "Deliveries to the webhook endpoint %s fail".formatted(this));
-        unpaused = warning("A pause of the webhook endpoint %s cannot be stored now");
+        interrupted =
+                new ProcessWarning(vertx, LOG, "Deliveries to the webhook endpoint %s are interrupted".formatted(this));
     }
 
     /** A delivery failed; the message says why. Not the place in the code but the endpoint is the cause. */
@@ -70,9 +72,12 @@ final class EndpointWorker {
         }
     }
 
-    /** A warning that names this endpoint. */
-    ProcessWarning warning(String message) {
-        return new ProcessWarning(vertx, LOG, message.formatted(this));
+    /**
+     * Events cannot be read, or progress cannot be stored: nothing is delivered before the endpoint is claimed again.
+     */
+    void interrupt(Fence fence, Throwable failure) {
+        held.lose(fence);
+        interrupted.log(failure);
     }
 
     Endpoint endpoint() {
@@ -147,9 +152,11 @@ final class EndpointWorker {
         return progress.pause(fence, wait);
     }
 
-    /** Leaves the endpoint alone for a while, if this worker delivers to it: it has said so to that of another source. */
+    /**
+     * Leaves the endpoint alone for a while, if this worker delivers to it: it has said so to that of another source.
+     */
     void pause(Duration wait) {
-        held.fence().ifPresent(fence -> pause(fence, wait).onFailure(unpaused::log));
+        held.fence().ifPresent(fence -> pause(fence, wait).onFailure(interrupted::log));
     }
 
     /** An event that is tried again after a delay, at least as long as the endpoint wants. */

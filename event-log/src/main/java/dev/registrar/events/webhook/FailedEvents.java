@@ -1,27 +1,27 @@
 package dev.registrar.events.webhook;
 
-import dev.registrar.events.webhook.DeliveryProgress.Undelivered;
+import dev.registrar.events.webhook.DeliveryProgress.PendingEvent;
 import dev.registrar.events.webhook.EndpointClaims.Fence;
-import dev.registrar.platform.database.ProcessWarning;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;
 
-/** Tries events again that have failed, and then the later events of their resources, until they are delivered or given up. */
+/**
+ * Tries events again that have failed, and then the later events of their resources, until they are delivered or given
+ * up.
+ */
 final class FailedEvents {
     /** Each read looks at all undelivered events, so the more there are, the fewer polls read: 10,000 take 10 s. */
     private static final Duration INTERVAL_PER_EVENT = Duration.ofMillis(1);
 
     private final EndpointWorker worker;
     private final HeldClaim held;
-    private final ProcessWarning warning;
     private Future<Boolean> delivering = Future.succeededFuture(false);
     private long readAt = System.nanoTime();
 
     FailedEvents(EndpointWorker worker) {
         this.worker = worker;
         held = worker.held();
-        warning = worker.warning("The progress of the webhook endpoint %s cannot be stored now");
     }
 
     /** Delivers those that are due, as many as may be in progress at once; then, the next ones. Called by each poll. */
@@ -41,7 +41,7 @@ final class FailedEvents {
         delivering = worker.progress()
                 .due(worker.endpoint().name(), worker.settings().concurrency())
                 .compose(due -> deliverAll(due, fence));
-        delivering.onFailure(warning::log).onSuccess(mayHaveMore -> {
+        delivering.onFailure(failure -> worker.interrupt(fence, failure)).onSuccess(mayHaveMore -> {
             if (mayHaveMore) {
                 deliverNext();
             }
@@ -69,36 +69,22 @@ final class FailedEvents {
                     }
                     return event.failing().compareTo(worker.settings().giveUpAfter()) >= 0
                             ? giveUp(fence, event, result.error().orElseThrow())
-                            : fail(fence, worker.failed(event, result));
+                            : worker.progress()
+                                    .failed(fence, worker.failed(event, result))
+                                    .map(false);
                 }))
                 .orElseGet(() -> giveUp(fence, event, "removed from the log after events.retention"));
     }
 
     private Future<Boolean> giveUp(Fence fence, PendingEvent event, String reason) {
-        return settle(fence, event, true).onSuccess(isStored -> {
-            if (isStored) {
-                worker.giveUp(event, reason);
-            }
-        });
+        return settle(fence, event, true).onSuccess(stored -> worker.giveUp(event, reason));
     }
 
     /** The next event of the same resource is due. */
     private Future<Boolean> settle(Fence fence, PendingEvent event, boolean isGivenUp) {
-        return worker.progress().settle(fence, event, isGivenUp).onSuccess(isStored -> {
-            if (isStored) {
-                held.settle();
-            } else {
-                held.lose(fence);
-            }
-        });
-    }
-
-    private Future<Boolean> fail(Fence fence, Undelivered event) {
-        return worker.progress().failed(fence, event).map(isStored -> {
-            if (!isStored) {
-                held.lose(fence);
-            }
-            return false;
-        });
+        return worker.progress()
+                .settle(fence, event, isGivenUp)
+                .onSuccess(stored -> held.settle())
+                .map(true);
     }
 }

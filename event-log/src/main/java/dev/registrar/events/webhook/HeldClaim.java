@@ -19,7 +19,9 @@ final class HeldClaim {
     private long pausedUntil = System.nanoTime();
     private boolean isStopped;
 
-    /** Until this time, a claim that was read from the database may be older than the last pause or stop of this worker. */
+    /**
+     * Until this time, a claim that was read from the database may be older than the last pause or stop of this worker.
+     */
     private long localPauseWinsUntil = System.nanoTime();
 
     private boolean isEnding;
@@ -30,8 +32,8 @@ final class HeldClaim {
     }
 
     /**
-     * Receives the state that the database has. It does not end a pause or a stop that this worker has learned of less than a
-     * lease ago.
+     * Receives the state that the database has. It does not end a pause or a stop that this worker has learned of less
+     * than a lease ago.
      *
      * @param asked when the database was asked, by {@link System#nanoTime}: the lease began later
      */
@@ -110,8 +112,8 @@ final class HeldClaim {
     }
 
     /**
-     * Another worker has claimed the endpoint since this worker had this claim, or it is not known whether progress has been stored:
-     * nothing is delivered before the database has been asked.
+     * Another worker has claimed the endpoint since this worker had this claim, or it is not known whether progress has
+     * been stored: nothing is delivered before the database has been asked.
      */
     void lose(Fence lost) {
         if (isUnder(lost)) {

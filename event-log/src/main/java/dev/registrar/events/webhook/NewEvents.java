@@ -2,9 +2,9 @@ package dev.registrar.events.webhook;
 
 import dev.registrar.events.log.EventLog.Batch;
 import dev.registrar.events.log.EventTypes;
+import dev.registrar.events.webhook.DeliveryProgress.PendingEvent;
 import dev.registrar.events.webhook.DeliveryProgress.Undelivered;
 import dev.registrar.events.webhook.EndpointClaims.Fence;
-import dev.registrar.platform.database.ProcessWarning;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,8 +18,8 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * Delivers events for the first time, batch by batch: those of one resource one after the other, different resources side by
- * side. An event that fails is left to {@link FailedEvents}, together with the later events of its resource.
+ * Delivers events for the first time, batch by batch: those of one resource one after the other, different resources
+ * side by side. An event that fails is left to {@link FailedEvents}, together with the later events of its resource.
  */
 final class NewEvents {
     private static final int MAX_BATCH = 50;
@@ -28,7 +28,6 @@ final class NewEvents {
     private final HeldClaim held;
     private final SharedReads reads;
     private final List<String> types;
-    private final ProcessWarning warning;
     private long latest;
     private Future<Boolean> delivering = Future.succeededFuture(false);
 
@@ -37,7 +36,6 @@ final class NewEvents {
         this.reads = reads;
         held = worker.held();
         types = EventTypes.stored(worker.endpoint().types());
-        warning = worker.warning("New events cannot be read for the webhook endpoint %s");
     }
 
     /**
@@ -67,16 +65,11 @@ final class NewEvents {
         }
         var fence = held.fence().orElseThrow();
         delivering = reads.after(from, types, room).compose(batch -> deliver(batch, from, fence));
-        delivering
-                .onSuccess(hasAdvanced -> {
-                    if (hasAdvanced) {
-                        deliverNext();
-                    }
-                })
-                .onFailure(failure -> {
-                    held.lose(fence);
-                    warning.log(failure);
-                });
+        delivering.onFailure(failure -> worker.interrupt(fence, failure)).onSuccess(hasAdvanced -> {
+            if (hasAdvanced) {
+                deliverNext();
+            }
+        });
     }
 
     /** Completes when no batch is in progress. */
@@ -96,16 +89,8 @@ final class NewEvents {
                 .compose(delivery -> deliverAll(resources, delivery).map(delivery.undelivered()))
                 .compose(undelivered -> worker.progress()
                         .advance(fence, batch.position(), undelivered, undelivered.size() < events.size(), hasGap)
-                        .onSuccess(isStored -> advance(isStored, batch.position(), undelivered.size(), fence)))
-                .map(isStored -> isStored && batch.position() > from);
-    }
-
-    private void advance(boolean isStored, long position, int undelivered, Fence fence) {
-        if (isStored) {
-            held.advance(fence, position, undelivered);
-        } else {
-            held.lose(fence);
-        }
+                        .onSuccess(stored -> held.advance(fence, batch.position(), undelivered.size())))
+                .map(batch.position() > from);
     }
 
     private static Map<UUID, List<PendingEvent>> bySubject(List<PendingEvent> events) {

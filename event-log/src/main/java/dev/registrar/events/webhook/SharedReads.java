@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** Reads of the log. Endpoints at the same position, as nearly all are that do not fail, share one that is in progress. */
+/**
+ * Reads of the log. Endpoints at the same position, as nearly all are that do not fail, share one that is in progress.
+ */
 final class SharedReads {
     private final EventLog log;
     private final Map<Place, Future<Batch>> inProgress = new HashMap<>();

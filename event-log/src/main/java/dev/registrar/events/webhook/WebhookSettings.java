@@ -5,6 +5,7 @@ import dev.registrar.platform.settings.Settings;
 import dev.registrar.platform.settings.SettingsErrors;
 import dev.registrar.resource.error.Misspelling;
 import dev.registrar.resource.type.Schema;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
@@ -13,7 +14,9 @@ import java.util.Map;
 /** The endpoints of webhooks, and the limits of deliveries to them. */
 public record WebhookSettings(List<Endpoint> endpoints, Delivery delivery) {
     private static final String SECTION = "webhooks";
-    private static final String ENDPOINTS = "endpoints";
+
+    /** The section as it is written. */
+    record Written(List<Object> endpoints, Delivery delivery) {}
 
     public WebhookSettings {
         endpoints = List.copyOf(endpoints);
@@ -22,12 +25,13 @@ public record WebhookSettings(List<Endpoint> endpoints, Delivery delivery) {
     /**
      * The limits of deliveries, the same for all endpoints.
      *
-     * @param concurrency the number of deliveries to one endpoint at a time; the same number for those that are repeated
+     * @param concurrency the number of deliveries to one endpoint at a time; the same number for those that are
+     *     repeated
      * @param timeout how long an endpoint may take to respond
      * @param retryDelay the wait after the first attempt, which doubles with each further one
      * @param retryCap the longest wait between two attempts
-     * @param maxWaiting how many events that failed, or wait for one that failed, are kept; then an endpoint receives no
-     *     further ones
+     * @param maxWaiting how many events that failed, or wait for one that failed, are kept; then an endpoint receives
+     *     no further ones
      * @param giveUpAfter how long after the first attempt an event is given up
      * @param pollInterval how often to look for events
      * @param lease how long a worker keeps an endpoint without renewing its claim
@@ -73,20 +77,22 @@ public record WebhookSettings(List<Endpoint> endpoints, Delivery delivery) {
      */
     public static WebhookSettings in(JsonObject config) {
         var errors = new SettingsErrors();
-        var section = config.getJsonObject(SECTION).copy();
-        var endpoints = Endpoint.readList(section.remove(ENDPOINTS), errors);
-        var limits = new JsonObject().put(SECTION, section);
-        errors.collectFrom(() -> Settings.read(limits, SECTION, Delivery.class));
-        errors.throwIfAny();
-        var delivery = Settings.read(limits, SECTION, Delivery.class);
         errors.require(
-                endpoints.isEmpty()
-                        || Settings.value(config, "events.retention", Duration.class)
-                                        .compareTo(delivery.giveUpAfter())
-                                >= 0,
+                config.getJsonObject(SECTION).getValue("endpoints") instanceof JsonArray,
+                "webhooks.endpoints must be a list; each entry has a name, a url and secrets");
+        errors.throwIfAny();
+        errors.collectFrom(() -> Settings.read(config, SECTION, Written.class));
+        errors.collectFrom(() -> Endpoint.listIn(config));
+        errors.throwIfAny();
+        var settings = new WebhookSettings(
+                Endpoint.listIn(config),
+                Settings.read(config, SECTION, Written.class).delivery());
+        var retention = Settings.value(config, "events.retention", Duration.class);
+        errors.require(
+                settings.endpoints.isEmpty() || retention.compareTo(settings.delivery.giveUpAfter()) >= 0,
                 "events.retention must not be less than webhooks.give-up-after while there are webhooks.endpoints");
         errors.throwIfAny();
-        return new WebhookSettings(endpoints, delivery);
+        return settings;
     }
 
     /**

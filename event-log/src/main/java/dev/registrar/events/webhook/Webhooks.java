@@ -3,7 +3,6 @@ package dev.registrar.events.webhook;
 import dev.registrar.events.log.CloudEvents;
 import dev.registrar.events.log.EventLog;
 import dev.registrar.events.log.EventTypes;
-import dev.registrar.platform.database.Database;
 import dev.registrar.platform.database.ProcessWarning;
 import dev.registrar.resource.ResourceService;
 import dev.registrar.resource.VerticleProcess.Running;
@@ -15,13 +14,15 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Delivers the events of one schema to the configured endpoints. Messages that announce events and, if they are lost, a poll for all
- * endpoints together wake those that have not received the latest event. Use it on one event loop only.
+ * Delivers the events of one schema to the configured endpoints. Messages that announce events and, if they are lost, a
+ * poll for all endpoints together wake those that have not received the latest event. Use it on one event loop only.
  */
 public final class Webhooks {
     private static final Logger LOG = LoggerFactory.getLogger(Webhooks.class);
@@ -31,64 +32,63 @@ public final class Webhooks {
     /** How many leases pass between two looks for endpoints that are no longer configured. */
     private static final int LEASES_BETWEEN_LOOKS = 4;
 
-    /** Events that follow each other quickly are delivered as one batch. Each is announced just before it can be read. */
+    /**
+     * Events that follow each other quickly are delivered as one batch. Each is announced just before it can be read.
+     */
     private static final Duration GATHERING = Duration.ofMillis(100);
 
     private final Vertx vertx;
     private final EventLog log;
     private final EndpointClaims claims;
-    private final List<EndpointWorker> workers;
-    private final ProcessWarning unclaimed;
-    private final ProcessWarning unread;
+
+    /** By the name of the endpoint. */
+    private final Map<String, EndpointWorker> workers;
+
+    private final ProcessWarning warning;
     private Future<List<EndpointClaims.Claim>> claiming = Future.succeededFuture(List.of());
     private Future<Long> looking = Future.succeededFuture(0L);
     private boolean isWaking;
 
-    private Webhooks(Vertx vertx, EventLog log, EndpointClaims claims, List<EndpointWorker> workers) {
+    private Webhooks(Vertx vertx, EventLog log, EndpointClaims claims, Map<String, EndpointWorker> workers) {
         this.vertx = vertx;
         this.log = log;
         this.claims = claims;
         this.workers = workers;
-        unclaimed = new ProcessWarning(vertx, LOG, "The webhook endpoints cannot be claimed now");
-        unread = new ProcessWarning(vertx, LOG, "New events cannot be read for webhook endpoints");
+        warning = new ProcessWarning(vertx, LOG, "Webhooks cannot be delivered now");
     }
 
     /**
-     * Starts to deliver. Each endpoint continues where any node has stopped; a new one receives the events from the completion of
-     * this start.
+     * Starts to deliver. Each endpoint continues where any node has stopped; a new one receives the events from the
+     * completion of this start.
      */
     public static Future<Running> start(ResourceService service) {
-        return deliver(service.vertx(), service.background(), service.schema(), WebhookSettings.in(service.config()));
-    }
-
-    private static Future<Running> deliver(Vertx vertx, Database database, Schema schema, WebhookSettings settings) {
-        var claims =
-                new EndpointClaims(database, schema.name(), settings.delivery().lease());
-        forgetRegularly(vertx, claims, settings);
+        var vertx = service.vertx();
+        var database = service.background();
+        var schema = service.schema();
+        var settings = WebhookSettings.in(service.config());
         var log = new EventLog(database, schema.name());
         var reads = new SharedReads(log);
         var progress = new DeliveryProgress(vertx, database, schema.name());
         var workers = settings.endpoints().stream()
                 .filter(endpoint -> concerns(endpoint, schema))
-                .map(endpoint ->
-                        new EndpointWorker(vertx, schema.name(), endpoint, settings.delivery(), reads, progress))
-                .toList();
+                .collect(Collectors.toMap(
+                        Endpoint::name,
+                        endpoint -> new EndpointWorker(
+                                vertx, schema.name(), endpoint, settings.delivery(), reads, progress)));
+        var claims =
+                new EndpointClaims(database, schema.name(), settings.delivery().lease());
         var webhooks = new Webhooks(vertx, log, claims, workers);
+        webhooks.forgetRegularly(settings);
         return workers.isEmpty()
                 ? Future.succeededFuture(webhooks::stop)
                 : webhooks.start(schema.name(), settings.delivery()).map(webhooks::stop);
     }
 
-    private static void forgetRegularly(Vertx vertx, EndpointClaims claims, WebhookSettings settings) {
-        var names = names(settings.endpoints().stream());
-        var warning = new ProcessWarning(vertx, LOG, "The state of former webhook endpoints cannot be removed now");
+    private void forgetRegularly(WebhookSettings settings) {
+        var names = settings.endpoints().stream().map(Endpoint::name).toList();
         var interval = settings.delivery().lease().multipliedBy(LEASES_BETWEEN_LOOKS);
         vertx.setPeriodic(
                 interval.toMillis(), timer -> claims.forgetAllBut(names).onFailure(warning::log));
-    }
-
-    private static List<String> names(Stream<Endpoint> endpoints) {
-        return endpoints.map(Endpoint::name).toList();
     }
 
     private static boolean concerns(Endpoint endpoint, Schema schema) {
@@ -110,33 +110,29 @@ public final class Webhooks {
         PauseRequests.receive(
                 vertx,
                 source,
-                (endpoint, wait) -> workers.stream()
-                        .filter(worker -> worker.endpoint().name().equals(endpoint))
-                        .forEach(worker -> worker.pause(wait)));
+                (endpoint, wait) -> Optional.ofNullable(workers.get(endpoint)).ifPresent(worker -> worker.pause(wait)));
         return claiming.<Void>mapEmpty().otherwiseEmpty();
     }
 
     /** Claims all endpoints together, in one statement. */
     private void claim() {
-        var claimants =
-                workers.stream().filter(worker -> !worker.held().isReleased()).toList();
+        var claimants = workers.keySet().stream()
+                .filter(name -> !workers.get(name).held().isReleased())
+                .toList();
         if (claimants.isEmpty() || !claiming.isComplete()) {
             return;
         }
         var asked = System.nanoTime();
-        claiming = claims.claim(names(claimants.stream().map(EndpointWorker::endpoint)));
-        claiming.onFailure(unclaimed::log).onSuccess(claimed -> {
-            claimed.forEach(claim -> claimants.stream()
-                    .filter(worker ->
-                            worker.endpoint().name().equals(claim.fence().endpoint()))
-                    .forEach(worker -> worker.receive(claim, asked)));
+        claiming = claims.claim(claimants);
+        claiming.onFailure(warning::log).onSuccess(claimed -> {
+            claimed.forEach(claim -> workers.get(claim.fence().endpoint()).receive(claim, asked));
             poll();
         });
     }
 
     private void poll() {
         look();
-        workers.forEach(EndpointWorker::retry);
+        workers.values().forEach(EndpointWorker::retry);
     }
 
     private void wake() {
@@ -152,15 +148,18 @@ public final class Webhooks {
     /** Looks for the latest event, once for all endpoints that this node delivers to. */
     private void look() {
         if (looking.isComplete()
-                && workers.stream().anyMatch(worker -> worker.held().allowsAttempts())) {
+                && workers.values().stream().anyMatch(worker -> worker.held().allowsAttempts())) {
             looking = log.latest();
-            looking.onFailure(unread::log).onSuccess(latest -> workers.forEach(worker -> worker.deliver(latest)));
+            looking.onFailure(warning::log)
+                    .onSuccess(latest -> workers.values().forEach(worker -> worker.deliver(latest)));
         }
     }
 
     /** Stops delivering, so that other nodes can continue at once; never fails. */
     private Future<Void> stop(Duration timeout) {
-        return Future.join(workers.stream().map(worker -> worker.stop(timeout)).toList())
+        return Future.join(workers.values().stream()
+                        .map(worker -> worker.stop(timeout))
+                        .toList())
                 .<Void>mapEmpty()
                 .otherwiseEmpty();
     }

@@ -5,27 +5,25 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.registrar.gateway.contract.ClassPathFile;
 import dev.registrar.platform.settings.SettingsErrors;
+import dev.registrar.resource.error.Misspelling;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.Comparator;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * The configuration: the defaults, overridden by the operator's files, environment variables and system properties, in
@@ -59,11 +57,6 @@ public final class Configuration {
     /** By key: the origin of its value, or where its file was looked for. */
     private final Map<String, String> notes = new LinkedHashMap<>();
 
-    private final Set<String> overridden = new TreeSet<>();
-
-    /** The names of sections and keys in the order of the files; those that are not in a file follow. */
-    private final Set<String> order = new LinkedHashSet<>();
-
     private final EnvironmentReferences references;
 
     private Configuration(JsonObject defaults, Map<String, String> environment) {
@@ -91,7 +84,6 @@ public final class Configuration {
         configuration.takeEnvironment(environment);
         configuration.takeProperties(properties);
         configuration.findFilesIn(folder);
-        configuration.order.addAll(configuration.keys);
         return configuration;
     }
 
@@ -108,23 +100,6 @@ public final class Configuration {
     /** Files that cannot be read, and unknown names. Values are not repeated, because they may be passwords. */
     public List<String> errors() {
         return errors.all();
-    }
-
-    /** Sorts errors by the first key that each of them names, as the files have them; those that name none come first. */
-    public List<String> inOrder(List<String> unsorted) {
-        var places = List.copyOf(order);
-        return unsorted.stream()
-                .sorted(Comparator.comparingInt(error -> Stream.of(error.split("[^\\w.-]+"))
-                        .filter(order::contains)
-                        .findFirst()
-                        .map(places::indexOf)
-                        .orElse(-1)))
-                .toList();
-    }
-
-    /** The keys that environment variables, system properties and options have set. */
-    public Set<String> overridden() {
-        return overridden;
     }
 
     /** Adds to a problem with a key which variable or system property has set it, or where its file was looked for. */
@@ -150,13 +125,8 @@ public final class Configuration {
     /** The sections with their defaults. */
     public static JsonObject defaults() {
         var defaults = new JsonObject();
-        for (var name : FILES) {
-            try {
-                defaults.mergeIn(read(name, ConfigurationFolder.openDefault(name)));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
+        FILES.forEach(
+                name -> defaults.mergeIn(read(name, ClassPathFile.read(name).toString())));
         return defaults;
     }
 
@@ -171,43 +141,44 @@ public final class Configuration {
     }
 
     private void takeSection(String file, String section, Object content) {
-        order.add(section);
         if (content instanceof JsonObject found) {
             found.forEach(value -> takeKey(file, section + "." + value.getKey(), value.getValue()));
         } else if (values.containsKey(section)) {
             errors.add("In %s, the section \"%s\" must contain keys".formatted(file, section));
         } else {
-            var nearest = new KnownNames(values.fieldNames()).nearestTo(section);
-            rejectUnknown(
-                    "The configuration key \"%s\" in %s".formatted(section, file),
-                    nearest.map(name -> name + ", a section of keys"));
+            rejectUnknown("The configuration key \"%s\" in %s".formatted(section, file), section, values.fieldNames());
         }
     }
 
     private void takeKey(String file, String key, Object value) {
-        order.add(key);
         if (keys.contains(key)) {
             section(key).put(nameIn(key), references.resolve(key, value));
         } else {
-            rejectUnknown("The configuration key \"%s\" in %s".formatted(key, file), nearest(key));
+            rejectUnknown("The configuration key \"%s\" in %s".formatted(key, file), key, keys);
         }
     }
 
     private static JsonObject contentOf(Path file) {
         try {
-            return read(file.getFileName().toString(), new ByteArrayInputStream(Files.readAllBytes(file)));
+            return read(file.getFileName().toString(), Files.readString(file));
         } catch (IOException e) {
             throw new IllegalArgumentException(
-                    "%s cannot be read; it must be a file that this process may read".formatted(file), e);
+                    "%s cannot be read; it must be a file in UTF-8 that this process may read".formatted(file), e);
         }
     }
 
     private void takeEnvironment(Map<String, String> environment) {
-        new ConfigurationVariables(keys)
-                .in(
-                        environment,
-                        (key, name) -> put(key, environment.get(name), "the environment variable " + name),
-                        (name, nearest) -> rejectUnknown("The environment variable " + name, nearest));
+        var variables = new ConfigurationVariables(keys);
+        new TreeMap<>(environment).forEach((name, value) -> {
+            if (variables.keys().containsKey(name)) {
+                put(variables.keys().get(name), value, "the environment variable " + name);
+            } else if (variables.isUnknown(name, value)) {
+                rejectUnknown(
+                        "The environment variable " + name,
+                        name,
+                        variables.keys().keySet());
+            }
+        });
     }
 
     private void takeProperties(Properties properties) {
@@ -217,21 +188,16 @@ public final class Configuration {
                 if (keys.contains(key)) {
                     put(key, properties.getProperty(name), "the system property " + name);
                 } else {
-                    rejectUnknown("The system property " + name, nearest(key).map(PROPERTY_PREFIX::concat));
+                    rejectUnknown("The system property " + name, key, keys);
                 }
             }
         }
     }
 
-    private void rejectUnknown(String name, Optional<String> nearest) {
-        errors.add("%s is unknown%s"
-                .formatted(
-                        name,
-                        nearest.map(known -> "; did you mean " + known + "?").orElse("")));
-    }
-
-    private Optional<String> nearest(String key) {
-        return new KnownNames(keys).nearestTo(key);
+    private void rejectUnknown(String what, String name, Collection<String> known) {
+        var nearest = Misspelling.of(name, known);
+        errors.add(what + " is unknown"
+                + nearest.map(meant -> "; did you mean " + meant + "?").orElse(""));
     }
 
     /** Relative file names refer to the folder if the file exists there. */
@@ -252,7 +218,7 @@ public final class Configuration {
     }
 
     private void findFileIn(ConfigurationFolder folder, String key) {
-        var name = String.valueOf(valueOf(values, key));
+        var name = String.valueOf(section(key).getValue(nameIn(key)));
         var found = folder.find(name);
         if (found.isPresent()) {
             section(key).put(nameIn(key), found.get().toString());
@@ -267,12 +233,15 @@ public final class Configuration {
     }
 
     private void put(String key, String value, String origin) {
-        overridden.add(key);
-        section(key).put(nameIn(key), valueOf(values, key) instanceof JsonArray ? listIn(key, value) : value);
+        var isList = section(key).getValue(nameIn(key)) instanceof JsonArray;
+        section(key).put(nameIn(key), isList ? listIn(key, value) : value);
         notes.put(key, "%s is set by %s".formatted(key, origin));
     }
 
-    /** Reads a list, which a variable contains in YAML as a file does. Returns anything else as it is, to be reported later. */
+    /**
+     * Reads a list, which a variable contains in YAML as a file does. Returns anything else as it is, to be reported
+     * later.
+     */
     private Object listIn(String key, String value) {
         try {
             var yaml = YAML.readTree(value);
@@ -283,15 +252,7 @@ public final class Configuration {
     }
 
     private JsonObject section(String key) {
-        return values.getJsonObject(sectionOf(key));
-    }
-
-    private static Object valueOf(JsonObject sections, String key) {
-        return sections.getJsonObject(sectionOf(key)).getValue(nameIn(key));
-    }
-
-    private static String sectionOf(String key) {
-        return key.substring(0, key.indexOf('.'));
+        return values.getJsonObject(key.substring(0, key.indexOf('.')));
     }
 
     private static String nameIn(String key) {
@@ -306,9 +267,9 @@ public final class Configuration {
         return keys;
     }
 
-    private static JsonObject read(String name, InputStream file) throws IOException {
-        try (file) {
-            return objectIn(name, YAML.readTree(file));
+    private static JsonObject read(String name, String content) {
+        try {
+            return objectIn(name, YAML.readTree(content));
         } catch (JsonProcessingException quotesTheFile) {
             var place = quotesTheFile.getLocation();
             throw new IllegalArgumentException(("%s is not valid YAML, or contains a key twice, at line %s, column %s;"

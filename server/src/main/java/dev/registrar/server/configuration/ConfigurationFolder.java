@@ -1,6 +1,5 @@
 package dev.registrar.server.configuration;
 
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -45,14 +44,5 @@ public final class ConfigurationFolder {
         var working = Path.of("").toAbsolutePath();
         return path.map(folder -> "%s and %s".formatted(folder, working))
                 .orElseGet(() -> "%s, where there is no folder %s".formatted(working, USUAL));
-    }
-
-    /** Opens the default file in the jar. */
-    static InputStream openDefault(String name) {
-        var file = ConfigurationFolder.class.getResourceAsStream("/" + name);
-        if (file == null) {
-            throw new IllegalStateException("There is no %s on the class path".formatted(name));
-        }
-        return file;
     }
 }

@@ -3,9 +3,6 @@ package dev.registrar.server.configuration;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -38,23 +35,14 @@ final class ConfigurationVariables {
         return PREFIX + key.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
     }
 
-    /**
-     * Passes on each variable.
-     *
-     * @param known accepts the key and the name of each variable of a key
-     * @param unknown accepts the name of each unknown variable, and the similar known name, if there is one
-     */
-    void in(
-            Map<String, String> environment,
-            BiConsumer<String, String> known,
-            BiConsumer<String, Optional<String>> unknown) {
-        new TreeMap<>(environment).forEach((name, value) -> {
-            if (keys.containsKey(name)) {
-                known.accept(keys.get(name), name);
-            } else if (name.startsWith(PREFIX) && !isOfOthers(name, value)) {
-                unknown.accept(name, new KnownNames(keys.keySet()).nearestTo(name));
-            }
-        });
+    /** The keys by the names of their variables. */
+    Map<String, String> keys() {
+        return keys;
+    }
+
+    /** Whether a variable looks like that of a key, but is not. */
+    boolean isUnknown(String name, String value) {
+        return name.startsWith(PREFIX) && !keys.containsKey(name) && !isOfOthers(name, value);
     }
 
     private static boolean isOfOthers(String name, String value) {

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The environment variables that the entries of lists refer to: {@code ${LIBRARY_WEBHOOK_SECRET}}. No variable overrides a
- * key of an entry, and secrets should not be in a file.
+ * The environment variables that the entries of lists refer to: {@code ${LIBRARY_WEBHOOK_SECRET}}. No variable
+ * overrides a key of an entry, and secrets should not be in a file.
  */
 final class EnvironmentReferences {
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)}");

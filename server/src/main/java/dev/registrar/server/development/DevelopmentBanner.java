@@ -1,10 +1,7 @@
 package dev.registrar.server.development;
 
 import dev.registrar.contract.pages.MarkdownPage;
-import dev.registrar.gateway.authentication.AuthenticationSettings;
 import dev.registrar.gateway.documentation.DocumentationRoutes;
-import dev.registrar.gateway.http.server.HttpSettings;
-import dev.registrar.platform.settings.Settings;
 import dev.registrar.server.node.DevelopmentPasswords;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -21,73 +18,44 @@ final class DevelopmentBanner {
             "student", "student / student (may register jd2031)",
             "reader", "reader / reader (may read)");
 
-    private final Vertx vertx;
-    private final JsonObject configuration;
-    private final String database;
-    private final AuthenticationSettings authentication;
-    private final HttpSettings http;
+    private DevelopmentBanner() {}
 
     /**
-     * Creates the message.
+     * Writes the message.
      *
-     * @param database the URI of the database that was started; empty if the configured one is used, whose password is secret
+     * @param database the URI of the database that was started; empty if the configured one is used, whose password is
+     *     secret
      */
-    DevelopmentBanner(Vertx vertx, JsonObject configuration, Optional<String> database) {
-        this.vertx = vertx;
-        this.configuration = configuration;
-        this.database = database.orElse("set by database.uri");
-        authentication = Settings.read(configuration, "authentication", AuthenticationSettings.class);
-        http = Settings.read(configuration, "http", HttpSettings.class);
-    }
-
-    Future<String> of(String url) {
-        return new DevelopmentPasswords(vertx, configuration).shipped().map(shipped -> text(url, shipped));
-    }
-
-    private String text(String url, List<String> shipped) {
-        return """
+    static Future<String> of(Vertx vertx, JsonObject configuration, Optional<String> database, String url) {
+        return new DevelopmentPasswords(vertx, configuration).shipped().map(users -> """
                 Registrar is ready.
 
-                  API            %s/v1/
-                  Documentation  %s%s
-                  Tutorial       %s%s
-                  Users          %s
-                  Database       %s
-                  Try            curl %s%s %s/v1/courses/
+                  API            %1$s/v1/
+                  Documentation  %1$s%2$s
+                  Tutorial       %1$s%3$s
+                  Users          %4$s
+                  Database       %5$s
+                  Try            curl %6$s
                   Stop           Ctrl+C
                 """.formatted(
                         url,
-                        url,
                         DocumentationRoutes.PAGE,
-                        url,
                         MarkdownPage.TUTORIAL.path(),
-                        users(shipped),
-                        database,
-                        trust(),
-                        credentials(shipped),
-                        url);
+                        describe(users),
+                        database.orElse("set by database.uri"),
+                        request(users, url)));
     }
 
-    private String users(List<String> shipped) {
-        if (!authentication.basic().isOffered()) {
-            return "managed by " + authentication.bearer().oauth2Issuer();
-        }
-        return shipped.isEmpty()
-                ? "listed in " + authentication.basic().usersFile()
-                : shipped.stream().map(RIGHTS::get).collect(Collectors.joining(", "));
+    private static String describe(List<String> users) {
+        return users.isEmpty()
+                ? "set by the section authentication"
+                : users.stream().map(RIGHTS::get).collect(Collectors.joining(", "));
     }
 
-    private String trust() {
-        return http.usesTls() ? "--cacert %s ".formatted(http.tlsCertificate()) : "";
-    }
-
-    private String credentials(List<String> shipped) {
-        if (!authentication.basic().isOffered()) {
-            return "-H 'Authorization: Bearer ACCESS_TOKEN'";
-        }
-        return shipped.stream()
-                .reduce((first, last) -> last)
-                .map(name -> "-u %s:%s".formatted(name, name))
-                .orElse("-u USER:PASSWORD");
+    /** With the last user, who has the fewest rights; only the entry point can be read without one. */
+    private static String request(List<String> users, String url) {
+        return users.isEmpty()
+                ? url + "/v1/"
+                : "-u %1$s:%1$s %2$s/v1/courses/".formatted(users.get(users.size() - 1), url);
     }
 }

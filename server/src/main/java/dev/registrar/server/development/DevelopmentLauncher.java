@@ -42,7 +42,6 @@ public final class DevelopmentLauncher implements Start.Startable {
     private final Configuration settings;
     private final JsonObject configuration;
     private Optional<EmbeddedDatabase> database = Optional.empty();
-    private Optional<RunningService> entry = Optional.empty();
     private Optional<Vertx> vertx = Optional.empty();
     private Optional<Deployment> deployment = Optional.empty();
 
@@ -74,12 +73,12 @@ public final class DevelopmentLauncher implements Start.Startable {
 
     @Override
     public void start() throws IOException {
-        RequiredSettings.requireWithoutDatabase(settings);
-        LogEncoder.configure(configuration);
         var databaseSettings = configuration.getJsonObject("database");
         if (databaseSettings.getString("uri").isBlank()) {
             databaseSettings.put("uri", startDatabase());
         }
+        RequiredSettings.requireIn(settings, Roles.ALL, false);
+        LogEncoder.configure(configuration);
         configuration.getJsonObject("http").put("drain-delay", NO_LOAD_BALANCER);
         var made = Tracing.vertx(configuration, Roles.ALL.vertxOptions());
         vertx = Optional.of(made);
@@ -89,19 +88,13 @@ public final class DevelopmentLauncher implements Start.Startable {
         var port = Start.join(
                 deployed.start().compose(listening -> sample.loadIfEmpty().map(listening)));
         var url = Settings.read(configuration, "http", HttpSettings.class).url(port);
-        if (entry.isPresent()) {
-            entry.get().announce(url);
-        }
-        LOG.info(Start.join(new DevelopmentBanner(made, configuration, database.map(EmbeddedDatabase::uri)).of(url)));
+        LOG.info(Start.join(DevelopmentBanner.of(made, configuration, database.map(EmbeddedDatabase::uri), url)));
     }
 
     private String startDatabase() throws IOException {
         var development = Settings.read(configuration, "development", DevelopmentSettings.class);
-        var service = new RunningService(development.dataDirectory());
-        service.requireNone();
         var embedded = EmbeddedDatabase.start(development.dataDirectory(), development.fresh());
         database = Optional.of(embedded);
-        entry = Optional.of(service);
         return embedded.uri();
     }
 
@@ -115,6 +108,5 @@ public final class DevelopmentLauncher implements Start.Startable {
     public void stop() {
         deployment.map(Deployment::stop).or(() -> vertx.map(Vertx::close)).ifPresent(Start::await);
         database.ifPresent(EmbeddedDatabase::close);
-        entry.ifPresent(RunningService::remove);
     }
 }

@@ -19,17 +19,17 @@ import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.pgclient.PgConnection;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * Creates a few courses with their terms and registrations in an empty development service, through the event bus like any other
- * verticle. Some registrations are rejected, because their courses are not in effect. One stays pending, because its enrollment is
- * abandoned.
+ * Creates a few courses with their terms and registrations in an empty development service, through the event bus like
+ * any other verticle. Some registrations are rejected, because their courses are not in effect. One stays pending,
+ * because its enrollment is abandoned.
  */
 final class SampleCatalogue {
     private static final String FILE = "sample-catalogue.json";
@@ -72,43 +72,41 @@ final class SampleCatalogue {
     }
 
     private Future<Void> load() {
-        return vertx.fileSystem().readFile(FILE).map(Json::read).compose(this::createAll);
+        return vertx.fileSystem()
+                .readFile(FILE)
+                .map(Json::read)
+                .compose(samples -> forEach(samples, this::createCourse));
     }
 
-    private Future<Void> createAll(JsonNode samples) {
-        List<Future<Void>> created = new ArrayList<>();
-        samples.forEach(sample -> created.add(createCourse(sample)));
-        return Future.all(created).mapEmpty();
+    private static Future<Void> forEach(JsonNode elements, Function<JsonNode, Future<?>> creation) {
+        return Future.all(stream(elements).map(creation).toList()).mapEmpty();
+    }
+
+    private static Stream<JsonNode> stream(JsonNode elements) {
+        return StreamSupport.stream(elements.spliterator(), false);
     }
 
     private Future<Void> createCourse(JsonNode sample) {
         return create(COURSES, sample.path("course"), Map.of())
                 .map(reply ->
                         Json.read(reply.document()).path("data").path("id").textValue())
-                .compose(id -> Future.all(
-                        createTerms(sample, id), createRegistrations(sample, id), createAbandoned(sample, id)))
+                .compose(course -> Future.all(
+                        forEach(sample.path("terms"), term -> createTerm(term, course)),
+                        forEach(sample.path(REGISTRATIONS), uni -> createRegistration(uni, course)),
+                        createAbandoned(sample.path("abandoned"), course)))
                 .mapEmpty();
     }
 
-    private Future<Void> createTerms(JsonNode sample, String course) {
-        List<Future<ResourceReply>> created = new ArrayList<>();
-        sample.path("terms")
-                .forEach(term -> created.add(create(COURSE_TERMS, term, Map.of("course", linkage(course)))));
-        return Future.all(created).mapEmpty();
+    private Future<ResourceReply> createTerm(JsonNode term, String course) {
+        return create(COURSE_TERMS, term, Map.of("course", linkage(course)));
     }
 
-    private Future<Void> createRegistrations(JsonNode sample, String course) {
-        List<Future<ResourceReply>> created = new ArrayList<>();
-        sample.path(REGISTRATIONS)
-                .forEach(uni -> created.add(create(
-                        REGISTRATIONS,
-                        Map.of("uni", uni, "enrollment", "requested"),
-                        Map.of("courses", linkage(course)))));
-        return Future.all(created).mapEmpty();
+    private Future<ResourceReply> createRegistration(JsonNode uni, String course) {
+        return create(REGISTRATIONS, Map.of("uni", uni, "enrollment", "requested"), Map.of("courses", linkage(course)));
     }
 
-    private Future<Void> createAbandoned(JsonNode sample, String course) {
-        var registrations = StreamSupport.stream(sample.path("abandoned").spliterator(), false)
+    private Future<Void> createAbandoned(JsonNode unis, String course) {
+        var registrations = stream(unis)
                 .map(uni -> Tuple.of(uni.textValue(), UUID.fromString(course)))
                 .toList();
         return registrations.isEmpty()

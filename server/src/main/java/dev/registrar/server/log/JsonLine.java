@@ -14,7 +14,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.slf4j.event.KeyValuePair;
 
-/** A log event as a JSON object in one line, by the Elastic Common Schema (ECS Logging). */
+/**
+ * A log event as a JSON object in one line, by the Elastic Common Schema (ECS Logging). Not by logback's {@code
+ * JsonEncoder}: that one has its own names, such as {@code timestamp} and {@code kvpList}, which cannot be changed, and
+ * knows neither the request nor its trace.
+ */
 final class JsonLine {
     private static final JsonFactory JSON =
             JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();

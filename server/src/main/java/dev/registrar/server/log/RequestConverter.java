@@ -7,7 +7,9 @@ import dev.registrar.platform.operations.TraceParent;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The conversion word {@code %request}: the ids of the request and of its trace in brackets, and a space; or nothing. */
+/**
+ * The conversion word {@code %request}: the ids of the request and of its trace in brackets, and a space; or nothing.
+ */
 public final class RequestConverter extends ClassicConverter {
     @Override
     public String convert(ILoggingEvent event) {

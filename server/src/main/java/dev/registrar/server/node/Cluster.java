@@ -76,16 +76,6 @@ public final class Cluster {
         }
     }
 
-    /** The address on which this node listens for other members. */
-    ServerAddress address() {
-        return new ServerAddress(settings.host(), settings.port(), "cluster.port");
-    }
-
-    /** The address on which this node listens for messages. */
-    ServerAddress eventBusAddress() {
-        return new ServerAddress(settings.host(), settings.eventBusPort(), "cluster.event-bus-port");
-    }
-
     /**
      * Reads the files of the certificate and of the authority. Blocks.
      *

@@ -5,7 +5,6 @@ import dev.registrar.gateway.contract.Contract;
 import dev.registrar.platform.session.SessionService;
 import dev.registrar.platform.settings.Settings;
 import dev.registrar.platform.settings.TimeLimits;
-import dev.registrar.registration.enrollment.EnrollmentWorker;
 import dev.registrar.resource.NodeDatabase;
 import dev.registrar.resource.type.ResourceTypes;
 import dev.registrar.resource.type.Schema;
@@ -53,7 +52,11 @@ public final class Deployment {
     }
 
     public Deployment(Vertx vertx, JsonObject configuration, Roles roles) {
-        this(vertx, configuration, roles, readContract(vertx, roles));
+        this(
+                vertx,
+                configuration,
+                roles,
+                roles.includes(Role.GATEWAY) ? Optional.of(Contract.load(vertx)) : Optional.empty());
     }
 
     /**
@@ -72,11 +75,6 @@ public final class Deployment {
         operations = new OperationsVerticle(meters, state, roles.parts());
         others = new CustomVerticles(vertx, configuration);
         shutdown = new Shutdown(vertx, state, drainDelay(), others);
-    }
-
-    /** Starts to read the contract if the node has a gateway. */
-    static Optional<Future<Contract>> readContract(Vertx vertx, Roles roles) {
-        return roles.includes(Role.GATEWAY) ? Optional.of(Contract.load(vertx)) : Optional.empty();
     }
 
     /**
@@ -113,7 +111,7 @@ public final class Deployment {
                 // Waits for the others even if one fails, because a verticle that is opening connections cannot be
                 // stopped cleanly.
                 .compose(done -> Future.join(roles.taken().stream()
-                        .map(role -> verticleOf(role)
+                        .map(role -> role.verticle()
                                 .map(verticle -> deploy(role, verticle))
                                 .orElseGet(Future::succeededFuture))
                         .toList()))
@@ -141,11 +139,6 @@ public final class Deployment {
     /** The port for operators; 0 if metrics and health are off. */
     public int operationsPort() {
         return operations.port();
-    }
-
-    /** Empty for the gateway, which starts last. */
-    private Optional<Supplier<Verticle>> verticleOf(Role role) {
-        return role == Role.ENROLLMENT ? Optional.of(EnrollmentWorker::new) : role.resources();
     }
 
     /** All instances share one port. */

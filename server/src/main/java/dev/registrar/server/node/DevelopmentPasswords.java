@@ -30,12 +30,7 @@ public final class DevelopmentPasswords {
 
     /** Fails if one of them is still in use. */
     Future<Void> requireNone() {
-        return UsersFile.load(vertx, settings)
-                .compose(users -> users.map(this::requireNoneIn).orElseGet(Future::succeededFuture));
-    }
-
-    private Future<Void> requireNoneIn(UsersFile file) {
-        return shippedIn(file)
+        return shipped()
                 .compose(names -> names.isEmpty()
                         ? Future.succeededFuture()
                         : Future.failedFuture(new StartException(

@@ -4,12 +4,14 @@ import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.platform.operations.ServerAddress;
 import dev.registrar.platform.settings.Settings;
 import dev.registrar.server.node.verticles.CustomVerticles;
-import dev.registrar.server.operations.OperationsSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 
@@ -29,12 +31,11 @@ public final class LocalMachine {
 
     /** Fails with a message for operators at the first problem. */
     Future<Void> require() {
-        return checks().values().stream()
-                .reduce(
-                        Future.succeededFuture(""),
-                        (before, check) -> before.compose(passed -> check.get()),
-                        (first, second) -> first.compose(passed -> second))
-                .mapEmpty();
+        var passed = Future.succeededFuture("");
+        for (var check : checks().values()) {
+            passed = passed.compose(before -> check.get());
+        }
+        return passed.mapEmpty();
     }
 
     /** The checks by name: each returns what it has found, or fails with a message for operators. */
@@ -47,38 +48,56 @@ public final class LocalMachine {
                             .requireNone()
                             .map("no default passwords"));
             checks.put("certificate", () -> onWorker(http()::requireCertificate));
-            checks.put("http.port", () -> free(http().address()));
         }
-        checks.put("operations.port", this::operationsPort);
         checks.put("verticles", () -> new CustomVerticles(vertx, configuration).requireFound());
         if (clustered) {
-            checks.put("cluster certificate", () -> onWorker(cluster()::requireCertificate));
-            checks.put("cluster.port", () -> free(cluster().address()));
-            checks.put("cluster.event-bus-port", () -> free(cluster().eventBusAddress()));
+            checks.put("cluster certificate", () -> onWorker(() -> new Cluster(configuration).requireCertificate()));
         }
+        ports(roles, clustered).forEach(port -> checks.put(port, () -> free(port)));
         return checks;
     }
 
-    private Future<String> operationsPort() {
-        var settings = Settings.read(configuration, "operations", OperationsSettings.class);
-        return settings.offersNothing()
-                ? Future.succeededFuture("not used: metrics and health are off")
-                : free(settings.address());
+    /** The keys of the ports of a node. */
+    static List<String> ports(Roles roles, boolean clustered) {
+        List<String> ports = new ArrayList<>(List.of("operations.port"));
+        if (roles.includes(Role.GATEWAY)) {
+            ports.add(0, "http.port");
+        }
+        if (clustered) {
+            ports.addAll(List.of("cluster.port", "cluster.event-bus-port"));
+        }
+        return ports;
     }
 
-    private Future<String> free(ServerAddress address) {
-        return onWorker(() -> {
-            address.requireFree();
-            return address.port() == 0 ? "any free port" : address + " is free";
-        });
+    /** The address of a port; empty if nothing listens on it. */
+    static Optional<ServerAddress> address(JsonObject configuration, String port) {
+        var section = port.substring(0, port.indexOf('.') + 1);
+        var isUsed = !section.equals("operations.")
+                || isOn(configuration, section + "metrics")
+                || isOn(configuration, section + "health");
+        return isUsed
+                ? Optional.of(new ServerAddress(
+                        Settings.value(configuration, section + "host", String.class),
+                        Settings.value(configuration, port, int.class),
+                        port))
+                : Optional.empty();
+    }
+
+    private static boolean isOn(JsonObject configuration, String key) {
+        return Settings.value(configuration, key, boolean.class);
+    }
+
+    private Future<String> free(String port) {
+        return address(configuration, port)
+                .map(address -> onWorker(() -> {
+                    address.requireFree();
+                    return address.port() == 0 ? "any free port" : address + " is free";
+                }))
+                .orElseGet(() -> Future.succeededFuture("not used: metrics and health are off"));
     }
 
     private HttpSettings http() {
         return Settings.read(configuration, "http", HttpSettings.class);
-    }
-
-    private Cluster cluster() {
-        return new Cluster(configuration);
     }
 
     private <T> Future<T> onWorker(Callable<T> check) {

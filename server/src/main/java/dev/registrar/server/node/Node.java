@@ -1,14 +1,13 @@
 package dev.registrar.server.node;
 
-import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.platform.settings.Settings;
 import dev.registrar.server.configuration.Configuration;
 import dev.registrar.server.log.LogEncoder;
 import dev.registrar.server.start.Start;
 import dev.registrar.server.tracing.Tracing;
-import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
 import io.vertx.core.json.JsonObject;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -26,7 +25,6 @@ public final class Node implements Start.Startable {
     private final Roles roles;
     private final boolean clustered;
     private volatile Optional<Configuration> configuration = Optional.empty();
-    private volatile Optional<Vertx> vertx = Optional.empty();
     private volatile Optional<Deployment> deployment = Optional.empty();
 
     public Node(Supplier<Configuration> source, Roles roles, boolean clustered) {
@@ -35,34 +33,30 @@ public final class Node implements Start.Startable {
         this.clustered = clustered;
     }
 
-    /** Reads the configuration and the contract in parallel; each takes some hundred milliseconds. */
-    @Override
-    public void start() {
-        var local = use(Vertx.vertx(roles.vertxOptions()));
-        // Belongs to no event loop, so that it still exists when this Vert.x is closed.
-        var contract =
-                Deployment.readContract(local, roles).map(read -> Future.fromCompletionStage(read.toCompletionStage()));
-        try {
-            start(local, contract);
-        } finally {
-            awaitEnd(contract);
-        }
-    }
-
     /**
      * Checks the local machine before it joins, so that other nodes do not see a node join and leave that could never
      * start.
      */
-    private void start(Vertx local, Optional<Future<Contract>> contract) {
+    @Override
+    public void start() {
         var values = readConfiguration().values();
-        var unused = Start.join(new LocalMachine(local, values, roles, clustered).require());
-        var isReplaced = clustered || Tracing.isOn(values);
-        if (isReplaced) {
-            awaitEnd(contract);
-        }
-        var deployed = new Deployment(isReplaced ? replace(local, values) : local, values, roles, contract);
+        checkLocalMachine(values);
+        var made = clustered
+                ? Start.join(Cluster.join(values, roles.sharedSettings(values), roles.vertxOptions()))
+                : Tracing.vertx(values, roles.vertxOptions());
+        var deployed = new Deployment(made, values, roles);
         deployment = Optional.of(deployed);
         announce(values, Start.join(deployed.start()));
+    }
+
+    /** On a Vert.x of its own: that of the node exists only after the node has joined the cluster. */
+    private void checkLocalMachine(JsonObject values) {
+        var local = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
+        try {
+            var unused = Start.join(new LocalMachine(local, values, roles, clustered).require());
+        } finally {
+            Start.stop(local);
+        }
     }
 
     private Configuration readConfiguration() {
@@ -79,29 +73,6 @@ public final class Node implements Start.Startable {
         if (heap < SMALLEST_HEAP) {
             LOG.warn("The heap has only {} MB; the smallest supported one is 256 MB", heap >> 20);
         }
-    }
-
-    private Vertx use(Vertx made) {
-        vertx = Optional.of(made);
-        return made;
-    }
-
-    /** Only a new Vert.x can be a member of the cluster or have a tracer. */
-    private Vertx replace(Vertx local, JsonObject values) {
-        vertx = Optional.empty();
-        Start.stop(local);
-        var options = roles.vertxOptions();
-        return use(
-                clustered
-                        ? Start.join(Cluster.join(values, roles.sharedSettings(values), options))
-                        : Tracing.vertx(values, options));
-    }
-
-    /** Waits until the contract is read, because its Vert.x must not be closed before. */
-    private static void awaitEnd(Optional<Future<Contract>> contract) {
-        contract.ifPresent(read -> {
-            var unused = Start.join(read.otherwiseEmpty());
-        });
     }
 
     @Override
@@ -121,6 +92,6 @@ public final class Node implements Start.Startable {
 
     @Override
     public void stop() {
-        deployment.map(Deployment::stop).or(() -> vertx.map(Vertx::close)).ifPresent(Start::await);
+        deployment.map(Deployment::stop).ifPresent(Start::await);
     }
 }

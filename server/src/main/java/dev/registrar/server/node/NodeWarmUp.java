@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads what this node serves, over and over, before it is ready. The first requests of a JVM take long, because its classes are
- * not loaded and compiled yet; under full load, some of them would exceed their time limit.
+ * Reads what this node serves, over and over, before it is ready. The first requests of a JVM take long, because its
+ * classes are not loaded and compiled yet; under full load, some of them would exceed their time limit.
  */
 final class NodeWarmUp {
     private static final int ROUNDS = 60;

@@ -17,27 +17,22 @@ import java.util.function.Supplier;
 /** A part of the service that a node can run. */
 @SuppressWarnings("ImmutableEnumChecker") // It knows no other immutable types than its own; none of these changes.
 public enum Role {
-    /** Serves HTTP. Needs no database. */
-    GATEWAY,
+    /** Serves HTTP. Needs no database. Its verticle starts last, and shares one port between all instances. */
+    GATEWAY(Optional.empty(), Optional.empty()),
     /** Serves courses and their terms, and stores browser sessions. */
-    COURSE(CourseVerticle.SCHEMA, CourseVerticle::new),
+    COURSE(Optional.of(CourseVerticle.SCHEMA), Optional.of(CourseVerticle::new)),
     /** Serves registrations. */
-    REGISTRATION(RegistrationVerticle.SCHEMA, RegistrationVerticle::new),
+    REGISTRATION(Optional.of(RegistrationVerticle.SCHEMA), Optional.of(RegistrationVerticle::new)),
     /** Decides on enrollments, or lets another verticle decide. */
-    ENROLLMENT;
+    ENROLLMENT(Optional.empty(), Optional.of(EnrollmentWorker::new));
 
     private final Optional<Schema> schema;
-    private final Optional<Supplier<Verticle>> resources;
+    private final Optional<Supplier<Verticle>> verticle;
 
-    Role() {
-        schema = Optional.empty();
-        resources = Optional.empty();
-    }
-
-    /** A role that serves the resource types of a schema; it must come after the roles whose schemas it refers to. */
-    Role(Schema schema, Supplier<Verticle> resources) {
-        this.schema = Optional.of(schema);
-        this.resources = Optional.of(resources);
+    /** A role that serves the resource types of a schema must come after the roles whose schemas it refers to. */
+    Role(Optional<Schema> schema, Optional<Supplier<Verticle>> verticle) {
+        this.schema = schema;
+        this.verticle = verticle;
     }
 
     /** The schema of its resource types; empty if it serves none. */
@@ -45,9 +40,9 @@ public enum Role {
         return schema;
     }
 
-    /** The verticle that serves its resource types; empty if it has none. */
-    Optional<Supplier<Verticle>> resources() {
-        return resources;
+    /** Empty for the gateway. */
+    Optional<Supplier<Verticle>> verticle() {
+        return verticle;
     }
 
     /** The order in which roles stop: the gateway first, then every role before the roles it depends on. */
@@ -59,7 +54,9 @@ public enum Role {
         return order;
     }
 
-    /** The maximum number of database connections of an instance, without those that the instances of all roles share. */
+    /**
+     * The maximum number of database connections of an instance, without those that the instances of all roles share.
+     */
     int connections(JsonObject configuration) {
         return switch (this) {
             case GATEWAY -> 0;

@@ -5,7 +5,7 @@ import dev.registrar.platform.settings.Settings;
 import dev.registrar.resource.ResourceService;
 import dev.registrar.resource.bus.ResourceBus;
 import dev.registrar.resource.type.Schema;
-import dev.registrar.server.operations.NodeParts;
+import dev.registrar.server.operations.OperationsVerticle.Parts;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.json.JsonObject;
 import java.util.EnumSet;
@@ -33,8 +33,8 @@ public record Roles(Set<Role> taken, int instances) {
     }
 
     /**
-     * Options of the Vert.x of a node with these roles: an event loop for each instance. To hand a request over to another event
-     * loop, and its reply back, takes longer than most of what is done there.
+     * Options of the Vert.x of a node with these roles: an event loop for each instance. To hand a request over to
+     * another event loop, and its reply back, takes longer than most of what is done there.
      */
     public VertxOptions vertxOptions() {
         return new VertxOptions().setEventLoopPoolSize(instances);
@@ -52,7 +52,7 @@ public record Roles(Set<Role> taken, int instances) {
     public int connections(JsonObject configuration) {
         var ofInstance =
                 taken.stream().mapToInt(role -> role.connections(configuration)).sum();
-        var serveResources = taken.stream().anyMatch(role -> role.resources().isPresent());
+        var serveResources = taken.stream().anyMatch(role -> role.schema().isPresent());
         return instances * ofInstance + (serveResources ? ResourceService.sharedConnections(configuration) : 0);
     }
 
@@ -65,8 +65,8 @@ public record Roles(Set<Role> taken, int instances) {
     }
 
     /** The parts that a node with these roles needs to be ready. */
-    NodeParts parts() {
-        return new NodeParts(
+    Parts parts() {
+        return new Parts(
                 taken.stream()
                         .filter(role -> role != Role.GATEWAY)
                         .sorted()

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs exceptions that nothing else handles. Vert.x logs each of them with its stack trace, also those that are caused by
- * something else than messages at the port of the event bus; of these, one line a minute is logged.
+ * Logs exceptions that nothing else handles. Vert.x logs each of them with its stack trace, also those that are caused
+ * by something else than messages at the port of the event bus; of these, one line a minute is logged.
  */
 final class UnhandledExceptions implements Handler<Throwable> {
     private static final Logger LOG = LoggerFactory.getLogger(UnhandledExceptions.class);

@@ -19,21 +19,17 @@ final class Liveness {
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
     private final Vertx vertx;
-    private final HealthChecks checks;
-    private Future<CheckResult> latest = Future.failedFuture("Not checked yet");
+    private final SharedResult<CheckResult> result;
 
     Liveness(Vertx vertx) {
         this.vertx = vertx;
-        checks = HealthChecks.create(vertx)
+        var checks = HealthChecks.create(vertx)
                 .register("event-loops", TIMEOUT.toMillis(), promise -> turn().onComplete(promise));
+        result = new SharedResult<>(Duration.ZERO, checks::checkStatus);
     }
 
-    /** Runs the check; concurrent callers share its result. */
     Future<CheckResult> check() {
-        if (latest.isComplete()) {
-            latest = checks.checkStatus();
-        }
-        return latest;
+        return result.get();
     }
 
     private Future<Status> turn() {

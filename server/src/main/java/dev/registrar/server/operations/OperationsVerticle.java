@@ -7,7 +7,6 @@ import dev.registrar.gateway.http.RequestHeadHandler;
 import dev.registrar.gateway.http.exchange.CommonHeaders;
 import dev.registrar.gateway.http.exchange.FailureHandler;
 import dev.registrar.gateway.http.exchange.Responses;
-import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.platform.operations.NodeMetrics;
 import dev.registrar.platform.operations.NodeMetrics.Part;
 import dev.registrar.platform.settings.Settings;
@@ -16,6 +15,7 @@ import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Promise;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.json.JsonObject;
@@ -36,12 +36,28 @@ public final class OperationsVerticle extends AbstractVerticle {
     /** Many more than Prometheus and load balancers need. */
     private static final ConnectionLimits LIMITS = new ConnectionLimits(16_777_216, 10, Duration.ofSeconds(30));
 
+    /** How long metrics that must be read, for example from the database, are good for further requests. */
+    private static final Duration FRESH = Duration.ofSeconds(1);
+
     private final PrometheusMeterRegistry meters;
     private final NodeState state;
-    private final NodeParts parts;
+    private final Parts parts;
     private volatile int port;
 
-    public OperationsVerticle(PrometheusMeterRegistry meters, NodeState state, NodeParts parts) {
+    /**
+     * The parts that a node needs to work.
+     *
+     * @param verticles the verticles on this node that report their health
+     * @param addresses the event-bus addresses for which some node must have a consumer
+     */
+    public record Parts(List<String> verticles, List<String> addresses) {
+        public Parts {
+            verticles = List.copyOf(verticles);
+            addresses = List.copyOf(addresses);
+        }
+    }
+
+    public OperationsVerticle(PrometheusMeterRegistry meters, NodeState state, Parts parts) {
         this.meters = meters;
         this.state = state;
         this.parts = parts;
@@ -59,7 +75,6 @@ public final class OperationsVerticle extends AbstractVerticle {
             started.complete();
             return;
         }
-        requireSeparatePort(settings);
         var options = new HttpServerOptions()
                 .setHttp2ClearTextEnabled(false)
                 .setTracingPolicy(TracingPolicy.IGNORE)
@@ -72,14 +87,6 @@ public final class OperationsVerticle extends AbstractVerticle {
                 .onComplete(started);
     }
 
-    /** Vert.x would let two servers share a port and give each of them every other request. */
-    private void requireSeparatePort(OperationsSettings settings) {
-        var api = Settings.read(config(), "http", HttpSettings.class);
-        if (settings.port() != 0 && settings.port() == api.port()) {
-            throw new IllegalArgumentException("operations.port must differ from http.port");
-        }
-    }
-
     private Router router(OperationsSettings settings) {
         var router = Router.router(vertx);
         FailureHandler.install(router, CommonHeaders.PLAIN, List.of());
@@ -89,9 +96,9 @@ public final class OperationsVerticle extends AbstractVerticle {
         });
         var readiness = new Readiness(vertx, state, parts);
         if (settings.metrics()) {
-            var metrics = new Scrape(vertx, meters);
             measure(readiness);
-            offer(router, "/metrics", context -> scrape(context, metrics));
+            var polled = new SharedResult<>(FRESH, () -> NodeMetrics.of(vertx).refresh());
+            offer(router, "/metrics", context -> scrape(context, polled.get()));
         }
         if (settings.health()) {
             var liveness = new Liveness(vertx);
@@ -113,8 +120,11 @@ public final class OperationsVerticle extends AbstractVerticle {
                 .handler(handler);
     }
 
-    private static void scrape(RoutingContext context, Scrape metrics) {
-        Responses.sendWhenKnown(metrics.read(), text -> Responses.send(context, TEXT, text), context::fail);
+    private void scrape(RoutingContext context, Future<Void> polled) {
+        Responses.sendWhenKnown(
+                polled.map(read -> Buffer.buffer(meters.scrape())),
+                text -> Responses.send(context, TEXT, text),
+                context::fail);
     }
 
     private static void report(RoutingContext context, Supplier<Future<CheckResult>> check) {

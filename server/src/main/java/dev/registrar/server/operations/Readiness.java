@@ -2,6 +2,7 @@ package dev.registrar.server.operations;
 
 import dev.registrar.platform.operations.LocalHealth;
 import dev.registrar.resource.bus.BusConsumer;
+import dev.registrar.server.operations.OperationsVerticle.Parts;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
@@ -15,8 +16,7 @@ import java.util.Locale;
 
 /**
  * Checks whether the node can do its work now: it is serving, its verticles reach the database and find their schemas,
- * and every address that it sends requests to has a consumer on some node. Concurrent callers share results for a short
- * time. Belongs to one event loop.
+ * and every address that it sends requests to has a consumer on some node. Belongs to one event loop.
  */
 final class Readiness {
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
@@ -32,14 +32,12 @@ final class Readiness {
 
     private final Vertx vertx;
     private final NodeState state;
-    private final HealthChecks checks;
-    private Future<CheckResult> latest = Future.failedFuture("Not checked yet");
-    private long latestAt;
+    private final SharedResult<CheckResult> result;
 
-    Readiness(Vertx vertx, NodeState state, NodeParts parts) {
+    Readiness(Vertx vertx, NodeState state, Parts parts) {
         this.vertx = vertx;
         this.state = state;
-        checks = HealthChecks.create(vertx);
+        var checks = HealthChecks.create(vertx);
         checks.register(NODE, promise -> promise.complete(node()));
         parts.verticles()
                 .forEach(verticle -> checks.register(
@@ -49,6 +47,7 @@ final class Readiness {
         parts.addresses()
                 .forEach(address -> checks.register(
                         address, TIMEOUT.toMillis(), promise -> ping(address).onComplete(promise)));
+        result = new SharedResult<>(FRESH, checks::checkStatus);
     }
 
     /** Runs the checks; a node that is starting or stopping reports only that. */
@@ -56,15 +55,7 @@ final class Readiness {
         if (!state.isServing()) {
             return Future.succeededFuture(new CheckResult().setChecks(List.of(CheckResult.from(NODE, node()))));
         }
-        if (latest.isComplete() && isOld()) {
-            latest = checks.checkStatus();
-            latestAt = System.nanoTime();
-        }
-        return latest;
-    }
-
-    private boolean isOld() {
-        return latest.failed() || System.nanoTime() - latestAt > FRESH.toNanos();
+        return result.get();
     }
 
     private Status node() {

@@ -9,9 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Handles SIGTERM, SIGINT (Ctrl+C) and SIGHUP (the terminal is closed): the first signal stops the process without losing
- * requests, with exit code 0; the second one ends it at once, with the exit code that the signal has by default. A signal
- * that is ignored when the process starts, as with nohup, stays ignored.
+ * Handles SIGTERM, SIGINT (Ctrl+C) and SIGHUP (the terminal is closed): the first signal stops the process without
+ * losing requests, with exit code 0; the second one ends it at once, with the exit code that the signal has by default.
+ * A signal that is ignored when the process starts, as with nohup, stays ignored.
  */
 final class StopSignals {
     private static final Logger LOG = LoggerFactory.getLogger("registrar");

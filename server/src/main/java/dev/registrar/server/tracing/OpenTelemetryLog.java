@@ -1,5 +1,7 @@
 package dev.registrar.server.tracing;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Handler;
 import java.util.logging.Level;
@@ -9,21 +11,20 @@ import java.util.logging.SimpleFormatter;
 import org.slf4j.LoggerFactory;
 
 /**
- * Passes the warnings of OpenTelemetry, which it writes to standard error otherwise, on to the log of the service: at most one
- * a minute, since it repeats them while the collector is slow. Thread-safe.
+ * Passes the warnings of OpenTelemetry, which it writes to standard error otherwise, on to the log of the service: at
+ * most one a minute of each logger, since it repeats them while the collector is slow. Thread-safe.
  */
 final class OpenTelemetryLog extends Handler {
     private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(OpenTelemetryLog.class);
     private static final long INTERVAL = TimeUnit.MINUTES.toNanos(1);
 
-    /** The references keep the settings of the loggers. */
+    /** The reference keeps the settings of the logger. */
     private static final Logger OPEN_TELEMETRY = Logger.getLogger("io.opentelemetry");
 
-    /** Logs each failure; {@link ReportedExports} logs it once. */
-    private static final Logger EXPORTERS = Logger.getLogger("io.opentelemetry.exporter");
-
     private final SimpleFormatter formatter = new SimpleFormatter();
-    private long quietUntil = System.nanoTime();
+
+    /** By the name of the logger. */
+    private final Map<String, Long> quietUntil = new HashMap<>();
 
     private OpenTelemetryLog() {
         setLevel(Level.WARNING);
@@ -31,7 +32,6 @@ final class OpenTelemetryLog extends Handler {
 
     /** Passes on what this process logs from now on. */
     static synchronized void passOn() {
-        EXPORTERS.setLevel(Level.OFF);
         if (OPEN_TELEMETRY.getUseParentHandlers()) {
             OPEN_TELEMETRY.setUseParentHandlers(false);
             OPEN_TELEMETRY.addHandler(new OpenTelemetryLog());
@@ -41,9 +41,9 @@ final class OpenTelemetryLog extends Handler {
     @Override
     public synchronized void publish(LogRecord logged) {
         var now = System.nanoTime();
-        if (isLoggable(logged) && now - quietUntil >= 0) {
-            quietUntil = now + INTERVAL;
-            LOG.warn(formatter.formatMessage(logged), logged.getThrown());
+        if (isLoggable(logged) && now - quietUntil.getOrDefault(logged.getLoggerName(), now) >= 0) {
+            quietUntil.put(logged.getLoggerName(), now + INTERVAL);
+            LOG.warn("Spans may be lost (tracing.endpoint): {}", formatter.formatMessage(logged), logged.getThrown());
         }
     }
 

@@ -9,9 +9,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Predicate;
 
 /**
- * The span of a client that a request belongs to. Any client may name it, and so continue its own trace. But only a trusted
- * proxy may decide that a request is traced: otherwise, clients could have all their requests traced. For others it is
- * decided at random, because a client can choose an id of a trace that a sampler always takes.
+ * The span of a client that a request belongs to. Any client may name it, and so continue its own trace. But only a
+ * trusted proxy may decide that a request is traced: otherwise, clients could have all their requests traced. For
+ * others it is decided at random, because a client can choose an id of a trace that a sampler always takes.
  *
  * @param sampleRatio the part of the requests of others that are traced
  * @param isTrusted whether a proxy is trusted

@@ -21,11 +21,12 @@ import java.util.function.BiConsumer;
 import java.util.stream.StreamSupport;
 
 /**
- * Makes a span of each HTTP request, and of each message, SQL statement, HTTP request and later work that it causes. The names and
- * attributes of spans are the service's own words, never a client's: vertx-opentelemetry would add the URL, with its query,
- * and the messages of exceptions.
+ * Makes a span of each HTTP request, and of each message, SQL statement, HTTP request and later work that it causes.
+ * The names and attributes of spans are the service's own words, never a client's: vertx-opentelemetry would add the
+ * URL, with its query, and the messages of exceptions.
  */
 final class RequestTracer implements VertxTracer<Span, Span> {
+    /** The tracing SPI is the only way to have a tracer; context locals are in an SPI package until Vert.x 5. */
     private static final ContextLocal<io.opentelemetry.context.Context> CURRENT =
             ContextLocal.registerLocal(io.opentelemetry.context.Context.class);
 

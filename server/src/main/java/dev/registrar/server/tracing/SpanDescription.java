@@ -25,7 +25,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The name and the attributes of a span, by the semantic conventions of OpenTelemetry. There are only some dozens of names.
+ * The name and the attributes of a span, by the semantic conventions of OpenTelemetry. There are only some dozens of
+ * names.
  *
  * @param kind who waits for whom
  */
@@ -83,7 +84,8 @@ record SpanDescription(String name, SpanKind kind, Attributes attributes) {
     }
 
     /**
-     * Describes a message, an SQL statement or an HTTP request to another service.
+     * Describes a message, an SQL statement or an HTTP request to another service. Only the tracing SPI of Vert.x tells
+     * the text of a statement.
      *
      * @param method of the HTTP request
      */

@@ -18,12 +18,11 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The tracer of a node, if the configuration names a collector. Without one, Vert.x has no tracer at all. */
+/**
+ * The tracer of a node, if the configuration names a collector. Without one, Vert.x has no tracer at all. The tracing
+ * SPI is the only way to give it one.
+ */
 public final class Tracing {
-    /** Spans that wait to be sent; more are dropped. */
-    private static final int MAX_WAITING = 4096;
-
-    private static final int BATCH = 512;
     private static final Duration INTERVAL = Duration.ofSeconds(1);
 
     /** How long the collector may take for a batch. */
@@ -38,13 +37,9 @@ public final class Tracing {
         return builder.build();
     }
 
-    public static boolean isOn(JsonObject configuration) {
-        return settings(configuration).isOn();
-    }
-
     /** Creates the tracer, if one is configured. The Vert.x that uses it closes it. */
     public static Optional<VertxTracer<?, ?>> tracer(JsonObject configuration) {
-        var settings = settings(configuration);
+        var settings = Settings.read(configuration, "tracing", TracingSettings.class);
         if (!settings.isOn()) {
             return Optional.empty();
         }
@@ -52,22 +47,15 @@ public final class Tracing {
         return Optional.of(new RequestTracer(spans(settings), new RemoteParent(settings.sampleRatio(), isTrusted)));
     }
 
-    private static TracingSettings settings(JsonObject configuration) {
-        return Settings.read(configuration, "tracing", TracingSettings.class);
-    }
-
     private static SdkTracerProvider spans(TracingSettings settings) {
         OpenTelemetryLog.passOn();
         return SdkTracerProvider.builder()
                 .setResource(Resource.getDefault().merge(describe(settings)))
                 .setSampler(Sampler.parentBased(Sampler.traceIdRatioBased(settings.sampleRatio())))
-                .addSpanProcessor(
-                        BatchSpanProcessor.builder(new ReportedExports(exporter(settings), settings.endpoint()))
-                                .setMaxQueueSize(MAX_WAITING)
-                                .setMaxExportBatchSize(BATCH)
-                                .setScheduleDelay(INTERVAL)
-                                .setExporterTimeout(TIMEOUT)
-                                .build())
+                .addSpanProcessor(BatchSpanProcessor.builder(exporter(settings))
+                        .setScheduleDelay(INTERVAL)
+                        .setExporterTimeout(TIMEOUT)
+                        .build())
                 .build();
     }
 

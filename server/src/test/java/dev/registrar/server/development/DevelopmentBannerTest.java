@@ -27,7 +27,7 @@ class DevelopmentBannerTest {
 
     private static String banner(Service service, Map<String, String> environment) {
         var configuration = Configuration.load(environment, new Properties()).values();
-        return Await.success(new DevelopmentBanner(service.vertx(), configuration, Optional.of(DATABASE)).of(URL));
+        return Await.success(DevelopmentBanner.of(service.vertx(), configuration, Optional.of(DATABASE), URL));
     }
 
     private String users(String content) throws IOException {
@@ -55,25 +55,10 @@ class DevelopmentBannerTest {
     }
 
     @Test
-    void the_banner_shows_no_users_with_other_passwords_but_the_path_of_the_users_file(Service service)
-            throws IOException {
+    void the_banner_shows_no_users_with_other_passwords(Service service) throws IOException {
         var file = users("user.admin = a better one,dean\nrole.dean = *\n");
         assertThat(banner(service, Map.of("REGISTRAR_AUTHENTICATION_USERS_FILE", file)))
-                .contains("listed in " + file, "curl -u USER:PASSWORD")
+                .contains("set by the section authentication", "curl " + URL + "/v1/\n")
                 .doesNotContain("admin", "reader", "a better one");
-    }
-
-    @Test
-    void the_banner_shows_a_command_with_the_certificate_and_an_access_token_if_these_are_needed(Service service) {
-        var environment = Map.of(
-                "REGISTRAR_HTTP_TLS_CERTIFICATE", "own.pem",
-                "REGISTRAR_HTTP_TLS_KEY", "own.key",
-                "REGISTRAR_AUTHENTICATION_BASIC", "false",
-                "REGISTRAR_AUTHENTICATION_OAUTH2_ISSUER", "https://auth.example.edu/realms/one",
-                "REGISTRAR_AUTHENTICATION_OAUTH2_AUDIENCE", "course-api");
-        assertThat(banner(service, environment))
-                .contains("managed by https://auth.example.edu/realms/one")
-                .contains("curl --cacert own.pem -H 'Authorization: Bearer ACCESS_TOKEN' " + URL)
-                .doesNotContain("admin", "reader");
     }
 }

@@ -16,6 +16,7 @@ import dev.registrar.resource.bus.LocalConsumers;
 import dev.registrar.server.node.Deployment;
 import dev.registrar.server.node.Role;
 import dev.registrar.server.node.Roles;
+import dev.registrar.server.operations.OperationsVerticle.Parts;
 import dev.registrar.server.testing.Exposition;
 import dev.registrar.server.testing.RunningNode;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -54,7 +55,7 @@ class HealthTest {
     }
 
     /** Starts the operations endpoint of another node, which consists of these parts. */
-    private static Client operations(NodeState state, NodeParts parts) {
+    private static Client operations(NodeState state, Parts parts) {
         var operations = new OperationsVerticle(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), state, parts);
         var configuration = Service.configuration(service.databaseUri());
         configuration.getJsonObject("operations").put("health", true);
@@ -221,7 +222,7 @@ class HealthTest {
     void readiness_names_an_address_that_no_node_consumes() {
         var state = new NodeState();
         state.serve();
-        var operations = operations(state, new NodeParts(List.of(), List.of("registrar.courses", "registrar.grades")));
+        var operations = operations(state, new Parts(List.of(), List.of("registrar.courses", "registrar.grades")));
         var notReady = operations.get("/ready").expectStatus(503);
         assertThat(statusOf("registrar.courses", notReady)).isEqualTo("UP");
         assertThat(statusOf("registrar.grades", notReady)).isEqualTo("DOWN");
@@ -230,7 +231,7 @@ class HealthTest {
     @Test
     void a_node_is_ready_from_the_end_of_its_start_until_it_begins_to_stop() {
         var state = new NodeState();
-        var operations = operations(state, new NodeParts(List.of(), List.of()));
+        var operations = operations(state, new Parts(List.of(), List.of()));
         operations.get("/ready").expectStatus(503).expect("/checks/0/data/phase", "starting");
         state.serve();
         operations.get("/ready").expectStatus(200).expect("/checks/0/data/phase", "serving");
@@ -248,7 +249,7 @@ class HealthTest {
         });
         var state = new NodeState();
         state.serve();
-        var operations = operations(state, new NodeParts(List.of("counted"), List.of()));
+        var operations = operations(state, new Parts(List.of("counted"), List.of()));
         var begin = System.nanoTime();
         InParallel.forEach(
                 Collections.nCopies(500, "/ready"), path -> operations.get(path).expectStatus(200));

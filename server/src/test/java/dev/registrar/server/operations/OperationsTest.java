@@ -8,6 +8,7 @@ import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.connection.OpenConnection;
 import dev.registrar.platform.operations.NodeMetrics;
 import dev.registrar.platform.testing.Await;
+import dev.registrar.server.operations.OperationsVerticle.Parts;
 import dev.registrar.server.testing.Exposition;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -27,16 +28,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ExtendWith(VertxExtension.class)
 class OperationsTest {
     private static final String NO_DATABASE = "";
-    private static final int PORT_OF_THE_API = 8080;
 
     private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final NodeState state = new NodeState();
 
     private Future<OperationsVerticle> deploy(Vertx vertx, boolean metrics, int port) {
-        var operations = new OperationsVerticle(meters, state, new NodeParts(List.of(), List.of()));
+        var operations = new OperationsVerticle(meters, state, new Parts(List.of(), List.of()));
         var configuration = Service.configuration(NO_DATABASE);
         configuration.getJsonObject("operations").put("metrics", metrics).put("port", port);
-        configuration.getJsonObject("http").put("port", PORT_OF_THE_API);
         return vertx.deployVerticle(operations, new DeploymentOptions().setConfig(configuration))
                 .map(operations);
     }
@@ -101,11 +100,6 @@ class OperationsTest {
     void a_start_on_a_port_in_use_fails_and_names_the_setting(Vertx vertx) {
         var taken = Await.success(deploy(vertx, true, 0)).port();
         expectFailure(deploy(vertx, true, taken), "choose another operations.port");
-    }
-
-    @Test
-    void the_operations_port_must_differ_from_the_api_port(Vertx vertx) {
-        expectFailure(deploy(vertx, true, PORT_OF_THE_API), "must differ from http.port");
     }
 
     private static void expectFailure(Future<OperationsVerticle> deployed, String message) {

@@ -143,9 +143,6 @@ class SamplingTest {
                 client.get("");
                 return !collector.spans().isEmpty();
             });
-            Await.until(
-                    "logged",
-                    () -> log.messages(Level.INFO).stream().anyMatch(line -> line.contains("accepts spans again")));
             assertThat(log.warnings("")).hasSize(1);
         }
     }
@@ -157,7 +154,7 @@ class SamplingTest {
             var queue = Logger.getLogger("io.opentelemetry.sdk.trace.export.BatchSpanProcessor");
             queue.log(java.util.logging.Level.WARNING, "{0} spans were dropped", 17);
             queue.log(java.util.logging.Level.WARNING, "{0} spans were dropped", 18);
-            assertThat(log.messages(Level.WARN)).containsExactly("17 spans were dropped");
+            assertThat(log.messages(Level.WARN)).singleElement().asString().endsWith("17 spans were dropped");
         }
     }
 }

@@ -78,7 +78,7 @@ class WebhookConfigurationTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             name: Library, url: "https://a.example", secrets: "${LIBRARY_SECRET}"           | webhooks.endpoints[Library].name must be 1 to 40 lower-case letters
-            name: portal, url: "https://a.example", secrets: "${LIBRARY_SECRET}"            | webhooks.endpoints[1].name is also the name of another endpoint
+            name: portal, url: "https://a.example", secrets: "${LIBRARY_SECRET}"            | webhooks.endpoints[portal].name is also the name of another endpoint
             name: library, url: "http://s3cret.example", secrets: "${LIBRARY_SECRET}"       | webhooks.endpoints[library].url must begin with https://
             name: library, url: "https://u:s3cret@a.example", secrets: "${LIBRARY_SECRET}"  | webhooks.endpoints[library].url must not contain a user or password
             name: library, url: "https://a b/s3cret", secrets: "${LIBRARY_SECRET}"          | webhooks.endpoints[library].url must be an absolute URL

@@ -2,6 +2,7 @@ package dev.registrar.server.node.verticles;
 
 import dev.registrar.platform.operations.StartException;
 import dev.registrar.platform.operations.StartFailure;
+import dev.registrar.server.node.verticles.VerticleSettings.CustomVerticle;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -33,7 +34,7 @@ public final class CustomVerticles {
     public CustomVerticles(Vertx vertx, JsonObject configuration) {
         this.vertx = vertx;
         settings = VerticleSettings.in(configuration);
-        verticles = CustomVerticle.listIn(configuration);
+        verticles = VerticleSettings.verticlesIn(configuration);
     }
 
     /** Returns their names; fails with a message for operators if one cannot be found. */
@@ -59,7 +60,9 @@ public final class CustomVerticles {
                 false);
     }
 
-    /** Deploys them, one after the other; fails with a message for operators if one cannot be found or does not start. */
+    /**
+     * Deploys them, one after the other; fails with a message for operators if one cannot be found or does not start.
+     */
     public Future<Void> deploy() {
         return verticles.isEmpty() ? Future.succeededFuture() : find().compose(this::deployFrom);
     }

@@ -70,7 +70,7 @@ final class VerticleJars {
         return loader;
     }
 
-    /** The factories in these jars. */
+    /** The factories in these jars, by the SPI that Vert.x documents for deploying verticles by other names. */
     List<VerticleFactory> factories() {
         return folder.isBlank()
                 ? List.of()

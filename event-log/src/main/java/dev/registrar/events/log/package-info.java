@@ -1,2 +1,0 @@
-/** The log of a schema: publication to other verticles as CloudEvents, and replay on request. */
-package dev.registrar.events.log;
