@@ -17,6 +17,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -108,6 +109,26 @@ public final class BusClient {
     @CanIgnoreReturnValue
     public Reply put(String path, Document document) {
         return put(path, document.toString());
+    }
+
+    /**
+     * Follows a link from page to page, and returns a value of each resource.
+     *
+     * @param link {@code next}, or {@code prev} for the opposite order
+     * @param pointer the JSON pointer of the value in a resource
+     */
+    public List<String> walk(String first, String link, String pointer) {
+        List<String> seen = new ArrayList<>();
+        for (var page = get(first); ; page = get(page.text("/links/" + link))) {
+            List<String> values = new ArrayList<>(page.expectStatus(200).each(pointer));
+            if (link.equals("prev")) {
+                Collections.reverse(values);
+            }
+            seen.addAll(values);
+            if (page.at("/links/" + link).isNull()) {
+                return seen;
+            }
+        }
     }
 
     /** Sends a request. The path may be an absolute URL, as in links. */

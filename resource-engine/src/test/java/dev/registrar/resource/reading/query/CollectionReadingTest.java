@@ -219,13 +219,6 @@ class CollectionReadingTest {
                 .expect("/links/prev", null);
     }
 
-    @Test
-    void a_page_past_the_last_one_is_404_and_the_error_names_the_last(Library library) {
-        var response = list(library, "page[number]=4&page[size]=2");
-        response.expectStatus(404).expectError("page_not_found", "parameter", "page[number]");
-        assertThat(response.text("/errors/0/detail")).contains("3");
-    }
-
     @Proves({
         "JSON:API 1.0, Inclusion of Related Resources",
         "JSON:API 1.0, Sorting",

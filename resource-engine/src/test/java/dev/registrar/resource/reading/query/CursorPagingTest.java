@@ -4,13 +4,10 @@ import static dev.registrar.platform.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.platform.testing.Proves;
-import dev.registrar.resource.testing.BusClient;
 import dev.registrar.resource.testing.Library;
 import dev.registrar.resource.testing.LibraryExtension;
 import dev.registrar.resource.testing.Reply;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -42,22 +39,6 @@ class CursorPagingTest {
         return "/v1/books/?filter[subject_code]=%s&sort=%s&fields[books]=title".formatted(subject, sort);
     }
 
-    private static List<String> walk(BusClient client, String first, String link) {
-        List<String> ids = new ArrayList<>();
-        var page = client.get(first).expectStatus(200);
-        while (true) {
-            List<String> found = new ArrayList<>(page.each("/id"));
-            if (link.equals("prev")) {
-                Collections.reverse(found);
-            }
-            ids.addAll(found);
-            if (page.at("/links/" + link).isNull()) {
-                return ids;
-            }
-            page = client.get(page.text("/links/" + link)).expectStatus(200);
-        }
-    }
-
     @Proves({"Cursor pagination profile, Sorting Requirement", "Cursor pagination profile, page[size]"})
     @ParameterizedTest
     @ValueSource(strings = {"id", "-id", "title", "-title", "title,-isbn", "available_from", "-available_from,title"})
@@ -66,9 +47,9 @@ class CursorPagingTest {
         var collection = collection(subject(library, 11), sort);
         var expected = library.reader().get(collection + "&page[size]=100").each("/id");
         assertThat(expected).hasSize(11);
-        assertThat(walk(library.reader(), collection + "&page[size]=2&page[after]=", "next"))
+        assertThat(library.reader().walk(collection + "&page[size]=2&page[after]=", "next", "/id"))
                 .isEqualTo(expected);
-        var backwards = walk(library.reader(), collection + "&page[size]=2&page[before]=", "prev");
+        var backwards = library.reader().walk(collection + "&page[size]=2&page[before]=", "prev", "/id");
         Collections.reverse(backwards);
         assertThat(backwards).isEqualTo(expected);
     }
@@ -102,7 +83,7 @@ class CursorPagingTest {
                     .expectStatus(201);
         }
         var sort = "title,isbn,changed_by";
-        assertThat(walk(library.reader(), collection(subject, sort) + "&page[size]=1&page[after]=", "next"))
+        assertThat(library.reader().walk(collection(subject, sort) + "&page[size]=1&page[after]=", "next", "/id"))
                 .hasSize(2);
     }
 

@@ -86,17 +86,9 @@ class DictionaryOrderTest {
     void cursors_visit_each_name_once_in_both_directions(String sort, Library library) {
         var expected = library.reader().get(OURS + "&sort=" + sort).each("/id");
         for (var direction : List.of("next", "prev")) {
-            List<String> seen = new ArrayList<>();
-            var url = "%s&sort=%s&page[size]=2&page[%s]="
-                    .formatted(OURS, sort, direction.equals("next") ? "after" : "before");
-            for (var page = library.reader().get(url);
-                    ;
-                    page = library.reader().get(page.text("/links/" + direction))) {
-                seen.addAll(direction.equals("next") ? page.each("/id") : reversed(page.each("/id")));
-                if (page.at("/links/" + direction).isNull()) {
-                    break;
-                }
-            }
+            var page = direction.equals("next") ? "after" : "before";
+            var seen = library.reader()
+                    .walk("%s&sort=%s&page[size]=2&page[%s]=".formatted(OURS, sort, page), direction, "/id");
             assertThat(seen).isEqualTo(direction.equals("next") ? expected : reversed(expected));
         }
     }

@@ -5,11 +5,9 @@ import static dev.registrar.resource.testing.LibraryTypes.book;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.platform.testing.Proves;
-import dev.registrar.resource.testing.BusClient;
 import dev.registrar.resource.testing.Library;
 import dev.registrar.resource.testing.LibraryExtension;
 import dev.registrar.resource.testing.Reply;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -92,16 +90,6 @@ class QueryBoundsTest {
         return subject;
     }
 
-    private static List<String> walk(BusClient client, Reply first, String link) {
-        List<String> ids = new ArrayList<>(first.expectStatus(200).each("/id"));
-        var page = first;
-        while (!page.at("/links/" + link).isNull()) {
-            page = client.get(page.text("/links/" + link)).expectStatus(200);
-            ids.addAll(page.each("/id"));
-        }
-        return ids;
-    }
-
     /** Finds the longest filter with which all links of the page fit, and returns that page. */
     private static Reply longestThatFits(Library library, String url) {
         var fits = 0;
@@ -132,9 +120,9 @@ class QueryBoundsTest {
             var first = longestThatFits(library, url + page + "&filter[title.ne]=");
             library.reader().get(first.text("/links/self")).expectStatus(200);
             library.reader().get(first.text("/links/last")).expectStatus(200);
-            var forwards = walk(library.reader(), first, "next");
+            var forwards = library.reader().walk(first.text("/links/self"), "next", "/id");
             assertThat(forwards).hasSize(3);
-            var backwards = walk(library.reader(), library.reader().get(first.text("/links/last")), "prev");
+            var backwards = library.reader().walk(first.text("/links/last"), "prev", "/id");
             Collections.reverse(backwards);
             assertThat(backwards).isEqualTo(forwards);
         }

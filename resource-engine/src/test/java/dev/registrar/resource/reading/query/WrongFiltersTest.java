@@ -116,12 +116,4 @@ class WrongFiltersTest {
                 .get("/v1/books/?sort=title, -id&fields[books]=title, copies&include= copies")
                 .expectStatus(200);
     }
-
-    @Test
-    void the_largest_page_number_is_404_not_400(Library library) {
-        library.reader()
-                .get("/v1/books/?page[number]=2147483647")
-                .expectStatus(404)
-                .expectError("page_not_found");
-    }
 }
