@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The URLs of relationships and related resources, as HTTP clients write them. */
 @ExtendWith(ServiceExtension.class)
-class RelationshipUrlTest {
+class RelatedUrlsTest {
     private String course;
     private String term;
 
