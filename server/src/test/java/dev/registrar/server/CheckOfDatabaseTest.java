@@ -53,6 +53,15 @@ class CheckOfDatabaseTest {
     }
 
     @Test
+    void pools_larger_than_max_connections_of_the_database_are_reported(Service service) {
+        var settings = Map.of("REGISTRAR_DATABASE_URI", service.databaseUri(), "REGISTRAR_DATABASE_POOL_SIZE", "200");
+        assertThat(check.run(false, settings)).isEqualTo(StartFailure.DATABASE.exitCode());
+        assertThat(check.lines())
+                .anyMatch(line -> line.matches(
+                        "database +WRONG +PostgreSQL at 127.0.0.1.*opens up to 1200.*max_connections.*database.pool-size.*"));
+    }
+
+    @Test
     void an_owner_of_the_tables_who_may_not_create_the_schema_of_the_audit_is_reported(Service service)
             throws SQLException {
         Sql.execute(service.databaseUri(), "CREATE ROLE lodger LOGIN", "CREATE DATABASE lodged");

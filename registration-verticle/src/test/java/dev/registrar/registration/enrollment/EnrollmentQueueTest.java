@@ -11,6 +11,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import io.vertx.sqlclient.Tuple;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -40,8 +42,8 @@ class EnrollmentQueueTest {
     private EnrollmentQueue queue;
 
     @BeforeAll
-    static void a_table() throws Exception {
-        table = RegistrationTable.create();
+    static void a_table(@TempDir Path directory) throws Exception {
+        table = RegistrationTable.create(directory);
     }
 
     @AfterAll

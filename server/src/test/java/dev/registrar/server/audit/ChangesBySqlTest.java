@@ -11,7 +11,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.registrar.server.testing.AuditRows;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.ServiceExtension;
-import dev.registrar.server.testing.document.Document;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
 import java.util.List;
@@ -19,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Changes that do not come from a node of this version are recorded, too: by hand, or by a node of an earlier version. */
+/** Changes that do not come from a node are recorded, too. */
 @ExtendWith(ServiceExtension.class)
 class ChangesBySqlTest {
     private Service service;
@@ -116,37 +115,5 @@ class ChangesBySqlTest {
                 .isInstanceOfSatisfying(
                         SQLException.class,
                         failure -> assertThat(failure.getSQLState()).isEqualTo("23000"));
-    }
-
-    @Test
-    void a_node_of_an_earlier_version_which_sets_only_the_caller_is_recorded_without_a_request() throws SQLException {
-        commit(
-                "SELECT set_config('registrar.authtype', 'user', true), set_config('registrar.authid', 'dean', true)",
-                "UPDATE course.courses SET course_name = 'Grammar' WHERE id = '%s'".formatted(course));
-        var row = lastChange();
-        assertThat(row.getString("caller_kind")).isEqualTo("user");
-        assertThat(row.getString("caller_name")).isEqualTo("dean");
-        assertThat(row.getJsonObject("after").getJsonObject("attributes").getString("course_name"))
-                .isEqualTo("Grammar");
-        for (var unknown : List.of("caller_issuer", "caller_subject", "caller_uni", "request_id")) {
-            assertThat(row.getValue(unknown)).as(unknown).isNull();
-        }
-    }
-
-    @Test
-    void a_process_of_an_earlier_version_is_recorded_with_the_request_that_started_it() throws SQLException {
-        service.admin()
-                .patch(
-                        "/v1/courses/%s/".formatted(course),
-                        Document.of("courses", course).attribute("course_name", "Ethics"))
-                .expectStatus(200);
-        var request = lastChange().getString("request_id");
-        commit(
-                "SELECT set_config('registrar.authtype', 'system', true), set_config('registrar.authid', 'cleaning', true)",
-                "UPDATE course.courses SET course_name = 'Grammar' WHERE id = '%s'".formatted(course));
-        var row = lastChange();
-        assertThat(row.getString("caller_kind") + " " + row.getString("caller_name"))
-                .isEqualTo("system cleaning");
-        assertThat(row.getString("request_id")).isNotNull().isEqualTo(request);
     }
 }

@@ -29,8 +29,8 @@ record TwoServices(SharedDatabase database, Node first, Node second, Path behavi
     /**
      * Sets the behaviour of both deciders.
      *
-     * @param newBehaviour {@code confirm}, {@code slow}, {@code fail}, {@code hang}, {@code nonsense}, {@code absent}, or
-     *     {@code reject late}: it rejects when the behaviour is set again
+     * @param newBehaviour {@code confirm}, {@code slow}, {@code hang}, or {@code reject late}: it rejects when the behaviour is set
+     *     again
      */
     void decider(String newBehaviour) {
         try {

@@ -57,7 +57,7 @@ class OwnLauncherTest {
                     .withClusterManager(new HazelcastClusterManager(config))
                     .buildClustered()
                     .compose(vertx -> vertx.eventBus().<String>request(
-                        "test.greeting", "plain", new DeliveryOptions().setSendTimeout(3_000)))
+                        "test.greeting", "plain", new DeliveryOptions().setSendTimeout(40_000)))
                     .onSuccess(reply -> System.out.println("reply: " + reply.body()))
                     .onFailure(failure -> System.out.println("no reply: " + failure.getMessage()));
               }

@@ -116,15 +116,6 @@ class DatabaseMetricsTest {
     }
 
     @Test
-    void an_audit_event_counts_for_its_type() {
-        var before = metrics();
-        service.admin().get("/v1/audit_events/?page[size]=1").expectStatus(200);
-        var after = metrics();
-        assertThat(after.increaseSince(before, USES, "type=\"audit_events\"", "action=\"list\""))
-                .isPositive();
-    }
-
-    @Test
     void what_no_request_waits_for_has_neither_a_type_nor_an_action() {
         Await.until(
                 "processes have used connections",

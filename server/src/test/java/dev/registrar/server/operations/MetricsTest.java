@@ -237,17 +237,6 @@ class MetricsTest {
     }
 
     @Test
-    void while_the_registrations_are_locked_the_age_of_the_oldest_that_waits_is_not_a_number() throws Exception {
-        try (var lock = Sql.hold(service.databaseUri(), "LOCK TABLE registration.registrations")) {
-            Await.until("it is unknown", () -> Double.isNaN(value("registrar_enrollment_due_age_seconds")));
-            assertThat(value("registrar_events_unpublished", "source=\"registration\""))
-                    .isNotNaN();
-            lock.rollback();
-        }
-        Await.until("it is known again", () -> value("registrar_enrollment_due_age_seconds") >= 0);
-    }
-
-    @Test
     void failed_logins_are_counted_by_the_way_of_login() {
         var before = metrics();
         service.anonymous()

@@ -5,10 +5,8 @@ import static dev.registrar.server.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.server.testing.Client;
-import dev.registrar.server.testing.EventPages;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.authentication.Sessions;
-import dev.registrar.server.testing.eventbus.EventSubscriber;
 import io.opentelemetry.proto.trace.v1.Span;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.json.JsonObject;
@@ -118,23 +116,6 @@ class TracingTest {
                 .get("/v1/courses/?page[size]=1")
                 .expectStatus(200);
         assertThat(collector.awaitRequest(id).getParentSpanId().isEmpty()).isTrue();
-    }
-
-    @Test
-    void the_event_of_a_change_has_the_trace_of_its_request() {
-        var pages = EventPages.fromNowOn(service.admin());
-        try (var subscriber = new EventSubscriber(service)) {
-            var course = admin().post("/v1/courses/", course(id, "Traced"))
-                    .expectStatus(201)
-                    .id();
-            var trace = Collector.hex(collector.awaitRequest(id).getTraceId());
-            var published = subscriber
-                    .await("courses/" + course, "dev.registrar.courses.created")
-                    .get(0)
-                    .getString("traceparent");
-            assertThat(published).matches("00-%s-[0-9a-f]{16}-0[13]".formatted(trace));
-            assertThat(pages.await(1).each("/attributes/traceparent")).containsExactly(published);
-        }
     }
 
     @Test

@@ -3,7 +3,6 @@ package dev.registrar.server.enrollment.change;
 import static dev.registrar.server.testing.document.Documents.course;
 import static dev.registrar.server.testing.document.Documents.registration;
 import static dev.registrar.server.testing.document.Documents.unique;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.server.testing.Await;
 import dev.registrar.server.testing.Response;
@@ -138,16 +137,6 @@ class RegistrationChangeTest {
         service.admin().delete(url).expectStatus(204);
         service.reader().get(url).expectStatus(404);
         service.admin().delete("/v1/courses/" + course + "/").expectStatus(204);
-    }
-
-    @Test
-    void the_response_to_a_change_contains_only_the_requested_fields(Service service) {
-        var response = service.admin()
-                .patch(
-                        url + "?fields[registrations]=uni",
-                        Document.of("registrations", id).attribute("enrollment", "requested"));
-        response.expectStatus(200).expectAbsent("/data/attributes/enrollment").expectAbsent("/data/relationships");
-        assertThat(response.text("/data/attributes/uni")).isNotBlank();
     }
 
     @Test

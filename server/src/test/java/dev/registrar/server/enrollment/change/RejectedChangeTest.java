@@ -11,7 +11,11 @@ import dev.registrar.server.testing.Response;
 import dev.registrar.server.testing.document.Document;
 import dev.registrar.server.testing.eventbus.DecidedService;
 import io.vertx.core.json.JsonObject;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A rejected or abandoned change of a registration restores the previous registration with its seat. */
 class RejectedChangeTest extends ChangesOfASeat {
@@ -29,35 +33,22 @@ class RejectedChangeTest extends ChangesOfASeat {
         assertThat(response.errors().get(0).path("detail").asText()).isEqualTo("The course is full.");
     }
 
-    @Test
-    void a_patch_to_a_full_course_keeps_the_seat() {
-        expectRejected(moveTo(fullCourse));
-        expectSeatAfterRejection(uni, fullCourse);
+    /** The forms of a change to the full course. */
+    private Map<String, Supplier<Response>> changes() {
+        var put = moveDocument(fullCourse).attribute("uni", uni).attribute("enrollment", "requested");
+        var conditional = admin().withHeader("If-Match", enrollment.read(seat).header("ETag"));
+        return Map.of(
+                "PATCH", () -> moveTo(fullCourse),
+                "PUT", () -> admin().put(url(), put),
+                "relationship", () -> admin().patch(url() + "relationships/courses", linkage(fullCourse)),
+                "If-Match", () -> conditional.patch(url(), moveDocument(fullCourse)),
+                "fields", () -> admin().patch(url() + "?fields[registrations]=uni", moveDocument(fullCourse)));
     }
 
-    @Test
-    void a_put_to_a_full_course_keeps_the_seat() {
-        expectRejected(admin().put(
-                        url(), moveDocument(fullCourse).attribute("uni", uni).attribute("enrollment", "requested")));
-        expectSeatAfterRejection(uni, fullCourse);
-    }
-
-    @Test
-    void a_change_to_a_full_course_at_the_relationship_url_keeps_the_seat() {
-        expectRejected(admin().patch(url() + "relationships/courses", linkage(fullCourse)));
-        expectSeatAfterRejection(uni, fullCourse);
-    }
-
-    @Test
-    void a_conditional_change_to_a_full_course_keeps_the_seat() {
-        var read = enrollment.read(seat);
-        expectRejected(admin().withHeader("If-Match", read.header("ETag")).patch(url(), moveDocument(fullCourse)));
-        expectSeatAfterRejection(uni, fullCourse);
-    }
-
-    @Test
-    void a_change_to_a_full_course_with_a_sparse_fieldset_keeps_the_seat() {
-        expectRejected(admin().patch(url() + "?fields[registrations]=uni", moveDocument(fullCourse)));
+    @ParameterizedTest
+    @ValueSource(strings = {"PATCH", "PUT", "relationship", "If-Match", "fields"})
+    void a_change_to_a_full_course_keeps_the_seat(String form) {
+        expectRejected(changes().get(form).get());
         expectSeatAfterRejection(uni, fullCourse);
     }
 

@@ -5,7 +5,7 @@ import static java.util.stream.Collectors.joining;
 import dev.registrar.server.faults.Journal;
 import dev.registrar.server.faults.SharedDatabase;
 import dev.registrar.server.faults.cluster.load.FollowingClient;
-import dev.registrar.server.faults.cluster.load.KnownCourse;
+import dev.registrar.server.faults.cluster.load.SteadyLoad.KnownCourse;
 import dev.registrar.server.faults.cluster.load.SteadyLoad;
 import dev.registrar.server.faults.cluster.node.Administrator;
 import dev.registrar.server.faults.cluster.node.ClusterNode;
@@ -194,8 +194,8 @@ final class ThreeNodes implements AutoCloseable {
     }
 
     /** Starts a load during which faults can be injected. */
-    Trial trial(String name, int people, Duration pause, FaultTable table) {
-        return new Trial(name, this, SteadyLoad.begin(loadBalancer.url(), course, people, pause), table);
+    Trial trial(String name, int people, Duration pause) {
+        return new Trial(name, this, SteadyLoad.begin(loadBalancer.url(), course, people, pause));
     }
 
     /** Starts a client of the load balancer that follows the events of a type from the oldest one on. */

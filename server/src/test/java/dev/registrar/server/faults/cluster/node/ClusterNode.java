@@ -111,11 +111,6 @@ public final class ClusterNode {
         return Administrator.client(url());
     }
 
-    /** Returns a client of this node without credentials. */
-    public Client anonymous() {
-        return Client.of(url());
-    }
-
     private String url() {
         return "http://%s:%s".formatted(host.address(), PORT);
     }

@@ -2,6 +2,7 @@ package dev.registrar.server.enrollment;
 
 import static dev.registrar.server.testing.document.Documents.registration;
 import static dev.registrar.server.testing.document.Documents.unique;
+import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.server.testing.Await;
@@ -10,8 +11,8 @@ import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 
-/** A stopping node hands its unfinished enrollments over to the workers of other nodes. */
-class EnrollmentHandedBackTest {
+/** An enrollment whose decision takes long delays no other, and a stopping node hands it over to the workers of other nodes. */
+class SlowEnrollmentTest {
     private static final JsonObject PATIENT =
             new JsonObject().put("decision-timeout", "50 s").put("lease", "40 s");
 
@@ -44,6 +45,27 @@ class EnrollmentHandedBackTest {
                 assertThat(rows.getInt(2)).as("attempts that count").isZero();
                 assertThat(rows.getString(3)).isEqualTo("pending");
             }
+        }
+    }
+
+    @Test
+    void other_registrations_are_confirmed_while_one_waits_for_its_decision() throws Exception {
+        try (var enrollment = DecidedService.start(PATIENT)) {
+            var poison = unique("poison");
+            enrollment.decide(message -> {
+                if (!message.body().getString("uni").equals(poison)) {
+                    message.reply(CONFIRM);
+                }
+            });
+            var accepted = enrollment.register(poison).expectStatus(202);
+            for (var other = 0; other < 20; other++) {
+                enrollment.register(unique("other")).expectStatus(201);
+            }
+            enrollment.read(accepted).expect("/data/attributes/enrollment", "pending");
+            assertThat(enrollment.asked())
+                    .as("messages about the enrollment that is still undecided")
+                    .filteredOn(message -> message.getString("uni").equals(poison))
+                    .hasSize(1);
         }
     }
 }
