@@ -62,26 +62,6 @@ class CheckOfDatabaseTest {
     }
 
     @Test
-    void an_owner_of_the_tables_who_may_not_create_the_schema_of_the_audit_is_reported(Service service)
-            throws SQLException {
-        Sql.execute(service.databaseUri(), "CREATE ROLE lodger LOGIN", "CREATE DATABASE lodged");
-        Sql.execute(
-                uri(service, "postgres:postgres", "lodged"),
-                "CREATE SCHEMA course AUTHORIZATION lodger",
-                "CREATE SCHEMA registration AUTHORIZATION lodger",
-                "CREATE SCHEMA session AUTHORIZATION lodger");
-        assertThat(run(uri(service, "lodger", "lodged"))).isEqualTo(StartFailure.SCHEMA.exitCode());
-        assertThat(check.lines())
-                .filteredOn(line -> line.contains("WRONG"))
-                .singleElement()
-                .asString()
-                .matches("schema \"audit\" +WRONG .* the user may not create it; .*");
-        assertThat(check.lines()).contains("GRANT CREATE ON DATABASE lodged TO lodger;");
-        assertThatThrownBy(() -> Await.success(migrate(service, uri(service, "lodger", "lodged"))))
-                .hasStackTraceContaining("its schema \"audit\" is missing, and the user may not create it");
-    }
-
-    @Test
     void a_check_and_a_start_report_the_rights_that_the_user_of_the_service_lacks(Service service) throws SQLException {
         Sql.execute(service.databaseUri(), "CREATE ROLE clerk LOGIN", "CREATE DATABASE office");
         var asOwner = uri(service, "postgres:postgres", "office");

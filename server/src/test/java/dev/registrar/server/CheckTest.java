@@ -30,7 +30,7 @@ class CheckTest {
 
     @Test
     void a_check_without_errors_reports_every_item_as_well_and_exits_with_0(Service service) throws IOException {
-        check.writeUsers("a better one");
+        CheckRun.writeUsers(folder);
         assertThat(check.run(false, Map.of("REGISTRAR_DATABASE_URI", service.databaseUri())))
                 .as(check.output())
                 .isZero();
@@ -92,7 +92,7 @@ class CheckTest {
     @Test
     void a_check_reports_each_malformed_entry_of_the_verticles_and_whether_they_can_be_found(@TempDir Path jars)
             throws IOException {
-        check.writeUsers("a better one");
+        CheckRun.writeUsers(folder);
         check.write("registrar.yaml", """
                 verticles:
                   deploy:

@@ -165,10 +165,7 @@ class CustomVerticlesTest {
 
     @BeforeEach
     void users() throws IOException {
-        Files.writeString(configuration.resolve("users.properties"), """
-                user.admin = a better one,administrator
-                role.administrator = create,read,update,delete
-                """);
+        CheckRun.writeUsers(configuration);
     }
 
     @BeforeAll

@@ -13,7 +13,6 @@ import dev.registrar.server.testing.node.ServiceProcess;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Map;
@@ -37,13 +36,6 @@ class LauncherTest {
         return service;
     }
 
-    private void writeUsers() throws IOException {
-        Files.writeString(configuration.resolve("users.properties"), """
-                user.admin = a better one,administrator
-                role.administrator = create,read,update,delete
-                """);
-    }
-
     @Test
     void default_passwords_stop_the_start(Service shared) {
         var service = launch(Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri()));
@@ -61,7 +53,7 @@ class LauncherTest {
 
     @Test
     void the_service_starts_and_serves_users_without_default_passwords(Service shared) throws IOException {
-        writeUsers();
+        CheckRun.writeUsers(configuration);
         var service = launch(Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri()));
         Client.of(service.url())
                 .withCredentials("admin", "a better one")
@@ -88,7 +80,7 @@ class LauncherTest {
     @Test
     void a_database_role_with_too_few_connections_stops_the_start(Service shared) throws IOException, SQLException {
         Sql.execute(shared.databaseUri(), "CREATE ROLE frugal LOGIN CONNECTION LIMIT 3 IN ROLE postgres");
-        writeUsers();
+        CheckRun.writeUsers(configuration);
         var service =
                 launch(Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri().replace("postgres:postgres@", "frugal@")));
         assertThat(service.expectFailedStart(StartFailure.DATABASE))
@@ -100,7 +92,7 @@ class LauncherTest {
     /** Concurrent steps of the start, such as reading the contract, must not log errors after Vert.x is closed. */
     @Test
     void an_operations_port_in_use_stops_the_start_with_a_message_that_names_it(Service shared) throws IOException {
-        writeUsers();
+        CheckRun.writeUsers(configuration);
         var port = Integer.toString(URI.create(shared.url()).getPort());
         var service = launch(Map.of(
                 "REGISTRAR_DATABASE_URI",
@@ -114,7 +106,7 @@ class LauncherTest {
 
     @Test
     void a_cluster_port_in_use_stops_the_start_before_the_node_joins_the_cluster(Service shared) throws IOException {
-        writeUsers();
+        CheckRun.writeUsers(configuration);
         var port = Integer.toString(URI.create(shared.url()).getPort());
         var service = ServiceProcess.launch(
                 Launcher.class,
@@ -134,7 +126,7 @@ class LauncherTest {
             throws IOException {
         assumeFalse(
                 Signals.isIgnored("HUP"), "This process ignores the signal, and the processes it starts inherit that");
-        writeUsers();
+        CheckRun.writeUsers(configuration);
         var service =
                 launch(Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri(), "REGISTRAR_HTTP_DRAIN_DELAY", "9700 ms"));
         service.signal("HUP");

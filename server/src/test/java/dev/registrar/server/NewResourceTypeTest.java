@@ -26,7 +26,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.StreamSupport;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -38,7 +38,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @ExtendWith(ServiceExtension.class)
 class NewResourceTypeTest {
+    @AutoClose
     private static NewTypes types;
+
     private static Client admin;
     private static Client reader;
 
@@ -47,11 +49,6 @@ class NewResourceTypeTest {
         types = NewTypes.deploy(service, folder);
         admin = types.admin();
         reader = types.reader();
-    }
-
-    @AfterAll
-    static void stop() {
-        types.close();
     }
 
     @Test

@@ -10,7 +10,6 @@ import dev.registrar.server.testing.ServiceExtension;
 import dev.registrar.server.testing.connection.OpenConnection;
 import dev.registrar.server.testing.node.ServiceProcess;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -31,10 +30,7 @@ class ShutdownTest {
 
     @BeforeEach
     void users() throws IOException {
-        Files.writeString(configuration.resolve("users.properties"), """
-                user.dean = a longer one,administrator
-                role.administrator = create,read,update,delete
-                """);
+        CheckRun.writeUsers(configuration);
     }
 
     private ServiceProcess launch(Service shared, int operationsPort, String drainDelay) {

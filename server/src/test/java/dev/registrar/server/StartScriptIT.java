@@ -43,10 +43,7 @@ class StartScriptIT {
 
     @BeforeEach
     void users() throws IOException {
-        Files.writeString(configuration.resolve("users.properties"), """
-                user.admin = a better one,administrator
-                role.administrator = read
-                """);
+        CheckRun.writeUsers(configuration);
     }
 
     /** Starts a node and sends it a request. */

@@ -102,24 +102,6 @@ class EnrollmentQueueTest {
         assertThat(claimed.size() + await(queue.claimDue(200)).size()).isEqualTo(200);
     }
 
-    /** PostgreSQL plans a prepared statement anew five times, and afterwards only if that seems to pay. */
-    @Test
-    void PostgreSQL_does_not_plan_anew_how_the_outcome_of_one_enrollment_is_stored() throws SQLException {
-        table.addPending(3000);
-        table.execute("ANALYZE registration.registrations");
-        var claims = await(queue.claimDue(12));
-        var plans = await(database.inTransaction(session -> {
-            var one = new EnrollmentQueue(Database.within(session), LEASE);
-            var settled = claims.stream().map(claim -> new Settled(claim, EnrollmentState.CONFIRMED, null));
-            return Future.all(
-                            settled.map(outcome -> one.settle(List.of(outcome))).toList())
-                    .compose(stored -> session.query("""
-                            SELECT custom_plans FROM pg_prepared_statements WHERE statement LIKE '%settled.enrollment%'
-                            """).execute());
-        }));
-        assertThat(plans.iterator().next().getInteger(0)).isEqualTo(5);
-    }
-
     @Test
     void enrollments_that_are_settled_together_keep_their_own_traces() throws SQLException {
         var registrations = table.addPending(2);

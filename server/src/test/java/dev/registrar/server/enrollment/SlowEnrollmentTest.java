@@ -1,5 +1,6 @@
 package dev.registrar.server.enrollment;
 
+import static dev.registrar.server.testing.document.Documents.course;
 import static dev.registrar.server.testing.document.Documents.registration;
 import static dev.registrar.server.testing.document.Documents.unique;
 import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
@@ -66,6 +67,23 @@ class SlowEnrollmentTest {
                     .as("messages about the enrollment that is still undecided")
                     .filteredOn(message -> message.getString("uni").equals(poison))
                     .hasSize(1);
+        }
+    }
+
+    /** The decider takes longer than any test, so whoever asks it again has restarted the enrollment. */
+    @Test
+    void a_pending_registration_can_be_patched_with_the_document_as_read_without_restarting_its_enrollment()
+            throws Exception {
+        try (var slow = DecidedService.start(new JsonObject().put("decision-timeout", "14 min"))) {
+            slow.decide(message -> {});
+            var accepted = slow.register(unique("back")).expectStatus(202);
+            Await.until("the decider is asked", () -> slow.asked().size() == 1);
+            slow.service()
+                    .admin()
+                    .patch(accepted.header("Location"), slow.read(accepted).body())
+                    .expectStatus(202)
+                    .expect("/data/attributes/enrollment", "pending");
+            assertThat(slow.asked()).hasSize(1);
         }
     }
 }

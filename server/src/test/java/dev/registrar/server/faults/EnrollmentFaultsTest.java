@@ -6,6 +6,7 @@ import static dev.registrar.server.testing.document.Documents.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.registrar.server.faults.TwoServices.Node;
 import dev.registrar.server.testing.Await;
 import dev.registrar.server.testing.Response;
 import java.sql.SQLException;
@@ -14,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,9 @@ class EnrollmentFaultsTest {
     /** An idle machine needs a few seconds; what matters is that recovery needs no operator. */
     private static final Duration RECOVERY = Duration.ofSeconds(20);
 
+    @AutoClose
     private static TwoServices services;
+
     private static Node first;
     private static Node second;
 
@@ -43,11 +46,6 @@ class EnrollmentFaultsTest {
         services = TwoServices.start();
         first = services.first();
         second = services.second();
-    }
-
-    @AfterAll
-    static void stop() {
-        services.close();
     }
 
     @BeforeEach

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -64,15 +64,11 @@ class OwnLauncherTest {
             }
             """;
 
+    @AutoClose
     private final LocalCluster cluster = new LocalCluster();
 
     @TempDir
     private Path folder;
-
-    @AfterEach
-    void stop() {
-        cluster.close();
-    }
 
     private ServiceProcess start(String main, Map<String, String> environment, String... arguments) {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();

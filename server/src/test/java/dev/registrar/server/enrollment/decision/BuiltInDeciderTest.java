@@ -22,7 +22,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +35,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class BuiltInDeciderTest {
     private static final String UNASKED = "is never asked";
 
+    @AutoClose
     private static Service service;
 
     private final Queue<Object> asked = new ConcurrentLinkedQueue<>();
@@ -42,11 +43,6 @@ class BuiltInDeciderTest {
     @BeforeAll
     static void a_service_that_decides_itself() throws Exception {
         service = Service.start("enrollment", new JsonObject().put("decider", "built-in"));
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
     }
 
     private void consumeAt(Vertx vertx) {

@@ -12,8 +12,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.registrar.server.testing.Proves;
 import dev.registrar.server.testing.Response;
-import dev.registrar.server.testing.eventbus.BusContract;
 import dev.registrar.server.testing.eventbus.BusContract.Example;
+import dev.registrar.server.testing.eventbus.BusContract;
 import dev.registrar.server.testing.eventbus.DecidedService;
 import dev.registrar.server.testing.eventbus.EventSubscriber;
 import dev.registrar.server.testing.eventbus.RecordedContract;
@@ -25,8 +25,8 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,16 +34,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The response to a registration when another verticle decides at {@code registrar.enrollment.decide}. */
 class EnrollmentDecisionTest {
+    @AutoClose
     private static DecidedService enrollment;
 
     @BeforeAll
     static void a_service_whose_decider_is_the_test() throws Exception {
         enrollment = DecidedService.start(new JsonObject());
-    }
-
-    @AfterAll
-    static void stop() {
-        enrollment.close();
     }
 
     @AfterEach

@@ -4,13 +4,14 @@ import static dev.registrar.server.testing.document.Documents.unique;
 import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.platform.development.FreePorts;
 import dev.registrar.server.testing.Await;
 import dev.registrar.server.testing.RecordedLog;
 import dev.registrar.server.testing.Response;
 import dev.registrar.server.testing.certificate.CertificateAuthority;
 import dev.registrar.server.testing.eventbus.DecidedService;
-import dev.registrar.server.webhooks.Receiver;
 import dev.registrar.server.webhooks.Receiver.Reaction;
+import dev.registrar.server.webhooks.Receiver;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -105,10 +106,7 @@ class HttpDeciderFaultsTest {
 
     @Test
     void registrations_reach_their_end_when_a_decider_that_was_down_is_back() throws Exception {
-        int port;
-        try (var reserved = socket()) {
-            port = reserved.getLocalPort();
-        }
+        var port = FreePorts.next();
         try (var enrollment = DecidedService.startAsking(
                 "http://localhost:" + port, SECRET, settings().put("max-attempts", 1))) {
             var accepted = Stream.of("ann", "bob", "eve")
