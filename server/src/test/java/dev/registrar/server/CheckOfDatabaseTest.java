@@ -57,8 +57,9 @@ class CheckOfDatabaseTest {
         var settings = Map.of("REGISTRAR_DATABASE_URI", service.databaseUri(), "REGISTRAR_DATABASE_POOL_SIZE", "200");
         assertThat(check.run(false, settings)).isEqualTo(StartFailure.DATABASE.exitCode());
         assertThat(check.lines())
-                .anyMatch(line -> line.matches(
-                        "database +WRONG +PostgreSQL at 127.0.0.1.*opens up to 1200.*max_connections.*database.pool-size.*"));
+                .anyMatch(
+                        line -> line.matches(
+                                "database +WRONG +PostgreSQL at 127.0.0.1.*opens up to 1200.*max_connections.*database.pool-size.*"));
     }
 
     @Test

@@ -135,7 +135,8 @@ class CheckTest {
                 """);
         assertThat(check.run(false, Map.of())).isEqualTo(StartFailure.CONFIGURATION.exitCode());
         assertThat(check.lines())
-                .anyMatch(line -> line.matches("configuration +WRONG +registrar.yaml is not valid YAML.* line 3, .*quote.*"))
+                .anyMatch(line ->
+                        line.matches("configuration +WRONG +registrar.yaml is not valid YAML.* line 3, .*quote.*"))
                 .anyMatch(line -> line.matches("everything else +- +not checked.*"))
                 .noneMatch(line -> line.matches("(users|http.port|database) .*|.*s3cr.*"));
     }

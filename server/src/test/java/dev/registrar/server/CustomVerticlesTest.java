@@ -255,8 +255,8 @@ class CustomVerticlesTest {
                 "REGISTRAR_VERTICLES_FOLDER", jars.toString(),
                 "REGISTRAR_VERTICLES_START_TIMEOUT", "700 ms");
         var vertx = Vertx.vertx();
-        var verticles =
-                new CustomVerticles(vertx, Configuration.load(settings, new Properties()).values());
+        var verticles = new CustomVerticles(
+                vertx, Configuration.load(settings, new Properties()).values());
         assertThat(verticles.deploy().toCompletionStage().toCompletableFuture())
                 .failsWithin(1, TimeUnit.MINUTES)
                 .withThrowableThat()

@@ -175,7 +175,8 @@ class SmallHeapTest {
         var client = certificate.trustingContext().getSocketFactory().createSocket();
         client.setReceiveBufferSize(4096);
         client.connect(new InetSocketAddress("127.0.0.1", port));
-        var request = "GET %s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Basic cmVhZGVyOnJlYWRlcg==\r\n\r\n".formatted(page);
+        var request = "GET %s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Basic cmVhZGVyOnJlYWRlcg==\r\n\r\n"
+                .formatted(page);
         client.getOutputStream().write(request.repeat(PAGES_OF_A_CLIENT).getBytes(UTF_8));
         return client;
     }

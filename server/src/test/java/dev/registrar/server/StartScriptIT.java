@@ -93,7 +93,8 @@ class StartScriptIT {
     }
 
     @Test
-    void the_first_run_of_a_node_writes_an_archive_of_classes_for_the_next_runs_which_ignore_a_broken_one() throws IOException {
+    void the_first_run_of_a_node_writes_an_archive_of_classes_for_the_next_runs_which_ignore_a_broken_one()
+            throws IOException {
         try (var database = TestDatabase.start()) {
             assertThat(ServiceProcess.launchScript(environment(database), "--version")
                             .awaitEnd())

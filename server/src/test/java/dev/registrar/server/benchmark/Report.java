@@ -37,10 +37,7 @@ record Report(List<Result> results) {
 
     private String both(String format, Result result, ToDoubleFunction<Result> value) {
         return String.format(
-                Locale.ROOT,
-                format + " / " + format,
-                value.applyAsDouble(result),
-                value.applyAsDouble(reference()));
+                Locale.ROOT, format + " / " + format, value.applyAsDouble(result), value.applyAsDouble(reference()));
     }
 
     private double ratio(Result result, ToDoubleFunction<Result> value) {

@@ -1,6 +1,5 @@
 package dev.registrar.server.enrollment;
 
-import static dev.registrar.server.testing.document.Documents.course;
 import static dev.registrar.server.testing.document.Documents.registration;
 import static dev.registrar.server.testing.document.Documents.unique;
 import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;

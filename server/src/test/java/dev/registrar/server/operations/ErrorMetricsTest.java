@@ -73,7 +73,6 @@ class ErrorMetricsTest {
         var request = "%s\r\nHost: %s\r\nConnection: close\r\n\r\n".formatted(requestLine, host);
         assertThat(RawConnection.exchange(port, request)).contains("\"code\":\"%s\"".formatted(code));
         expectCounted(code, before);
-        Await.until(
-                "the request is counted", () -> Exposition.of(operations).increaseSince(before, REQUESTS) == 1);
+        Await.until("the request is counted", () -> Exposition.of(operations).increaseSince(before, REQUESTS) == 1);
     }
 }

@@ -48,7 +48,8 @@ class PrometheusTest {
     }
 
     @Test
-    void prometheus_scrapes_a_node_evaluates_the_rules_has_data_for_the_dashboard_and_no_objection_to_names_and_units() throws Exception {
+    void prometheus_scrapes_a_node_evaluates_the_rules_has_data_for_the_dashboard_and_no_objection_to_names_and_units()
+            throws Exception {
         try (var service = Service.start("operations", new JsonObject().put("metrics", true));
                 var prometheus = Prometheus.start(configuration(service), directory)) {
             Await.until(

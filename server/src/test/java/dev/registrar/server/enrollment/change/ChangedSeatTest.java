@@ -95,11 +95,7 @@ class ChangedSeatTest {
     }
 
     private Document moveDocument(String course) {
-        return moveDocument(seat, course);
-    }
-
-    private static Document moveDocument(Response registration, String course) {
-        return Document.of("registrations", registration.id()).relationship("courses", linkage(course));
+        return Document.of("registrations", seat.id()).relationship("courses", linkage(course));
     }
 
     private static Document linkage(String course) {
@@ -135,19 +131,6 @@ class ChangedSeatTest {
                 .expectHeader("Retry-After", "1")
                 .expectHeader("Preference-Applied", "respond-async")
                 .expect("/data/id", fullCourse);
-    }
-
-    @Test
-    void a_rejection_after_several_pending_changes_restores_the_confirmed_seat() {
-        decideNothing();
-        var client = admin().withHeader("Prefer", "respond-async");
-        client.patch(url(), moveDocument(newCourse())).expectStatus(202);
-        client.patch(url(), Document.of("registrations", seat.id()).attribute("uni", unique("other")))
-                .expectStatus(202);
-        client.patch(url(), moveDocument(fullCourse)).expectStatus(202);
-        enrollment.decideAlways(REJECT);
-        awaitSeat();
-        expectSeat().expect("/data/meta/enrollment/requested/course", fullCourse);
     }
 
     @Test
@@ -269,21 +252,6 @@ class ChangedSeatTest {
         decideOnFullCourse(REJECT);
         awaitSeat();
         expectSeatAfterRejection(uni, fullCourse);
-    }
-
-    @Test
-    void a_rejected_change_of_a_rejected_registration_restores_it() {
-        enrollment.leaveUndecided();
-        var accepted = enrollment.register(unique("again")).expectStatus(202);
-        enrollment.decideAlways(REJECT);
-        enrollment.awaitState(accepted, "requested");
-        admin().patch(accepted.header("Location"), moveDocument(accepted, fullCourse))
-                .expectStatus(409);
-        enrollment
-                .read(accepted)
-                .expect("/data/attributes/enrollment", "requested")
-                .expect("/data/relationships/courses/data/id", enrollment.course())
-                .expect("/data/meta/enrollment/requested/course", fullCourse);
     }
 
     @Test

@@ -66,15 +66,20 @@ class BuiltInDeciderTest {
                 .post(
                         "/v1/courses/",
                         course(unique("EFF"), "Logic")
-                                .attribute("effective_start_date", today.plusDays(start).toString())
-                                .attribute("effective_end_date", today.plusDays(end).toString()))
+                                .attribute(
+                                        "effective_start_date",
+                                        today.plusDays(start).toString())
+                                .attribute(
+                                        "effective_end_date",
+                                        today.plusDays(end).toString()))
                 .id();
         var response = service.admin()
                 .post("/v1/registrations/", registration(unique("uni"), course))
                 .expectStatus(status);
         if (status == 409) {
             var missed = today.plusDays(start > 0 ? start : end).toString();
-            assertThat(response.expectError("enrollment_rejected").text("/errors/0/detail")).contains(missed);
+            assertThat(response.expectError("enrollment_rejected").text("/errors/0/detail"))
+                    .contains(missed);
         }
     }
 

@@ -49,11 +49,7 @@ class HttpDeciderSettingsTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {
-                "https://seats.example.edu/decide?token=s3cret",
-                "http://LocalHost:8090",
-                "http://[::1]:8090"
-            })
+            strings = {"https://seats.example.edu/decide?token=s3cret", "http://LocalHost:8090", "http://[::1]:8090"})
     void a_url_with_tls_or_of_this_machine_is_accepted(String url) throws IOException {
         assertThat(errorsOf(url, "")).isEmpty();
     }

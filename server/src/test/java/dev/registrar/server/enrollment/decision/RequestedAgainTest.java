@@ -1,6 +1,5 @@
 package dev.registrar.server.enrollment.decision;
 
-import static dev.registrar.server.testing.document.Documents.course;
 import static dev.registrar.server.testing.document.Documents.unique;
 import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
 import static dev.registrar.server.testing.eventbus.DecidedService.LATER;
@@ -10,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.server.testing.Await;
 import dev.registrar.server.testing.RecordedLog;
-import dev.registrar.server.testing.document.Document;
 import dev.registrar.server.testing.eventbus.DecidedService;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonObject;
@@ -59,43 +57,6 @@ class RequestedAgainTest {
             questions.remove().reply(CONFIRM);
             enrollment.awaitState(accepted, "confirmed");
         }
-    }
-
-    @Test
-    void a_registration_whose_change_is_rejected_while_it_is_pending_is_attempted_for_its_first_course_at_once() {
-        Queue<Message<JsonObject>> questions = new ConcurrentLinkedQueue<>();
-        enrollment.decide(questions::add);
-        var accepted = enrollment.register(unique("first")).expectStatus(202);
-        var other = newCourse();
-        enrollment
-                .service()
-                .admin()
-                .patch(
-                        accepted.header("Location"),
-                        Document.of("registrations", accepted.id())
-                                .relationship("courses", Document.linkage("courses", other)))
-                .expectStatus(202);
-        next(questions, enrollment.course()).reply(CONFIRM);
-        next(questions, other).reply(REJECT);
-        next(questions, enrollment.course()).reply(CONFIRM);
-        enrollment.awaitState(accepted, "confirmed");
-        enrollment.read(accepted).expect("/data/relationships/courses/data/id", enrollment.course());
-    }
-
-    private static String newCourse() {
-        return enrollment
-                .service()
-                .admin()
-                .post("/v1/courses/", course(unique("OTHER"), "Logic"))
-                .id();
-    }
-
-    /** Awaits the next question, which must be about this course. */
-    private static Message<JsonObject> next(Queue<Message<JsonObject>> questions, String course) {
-        Await.until("the decider is asked", () -> !questions.isEmpty());
-        var question = questions.remove();
-        assertThat(question.body().getString("course")).isEqualTo(course);
-        return question;
     }
 
     @Test
