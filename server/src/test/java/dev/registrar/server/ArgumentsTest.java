@@ -53,6 +53,14 @@ class ArgumentsTest {
         assertThat(StartFailure.values()).extracting(StartFailure::exitCode).doesNotContain(0, 1, 2, 3);
     }
 
+    @Test
+    void an_unknown_role_is_rejected_with_a_list_of_the_known_roles() throws ParseException {
+        var wrong = Arguments.parse("--roles", "gateway,dean");
+        assertThatThrownBy(wrong::roles)
+                .isInstanceOf(ParseException.class)
+                .hasMessageContainingAll("\"dean\"", "enrollment");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "--rolez, Unrecognized option: --rolez",

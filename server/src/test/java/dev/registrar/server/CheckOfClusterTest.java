@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.platform.development.FreePorts;
 import dev.registrar.platform.operations.StartFailure;
 import dev.registrar.server.testing.node.LocalCluster;
 import java.io.IOException;
@@ -66,10 +67,6 @@ class CheckOfClusterTest {
 
     @Test
     void a_check_reports_a_member_whose_name_has_no_address(Service service) throws IOException {
-        int free;
-        try (var socket = CheckRun.taken()) {
-            free = socket.getLocalPort();
-        }
         var status = check.run(
                 true,
                 Map.of(
@@ -78,7 +75,7 @@ class CheckOfClusterTest {
                         "REGISTRAR_CLUSTER_SECRET",
                         SECRET,
                         "REGISTRAR_CLUSTER_PORT",
-                        Integer.toString(free),
+                        Integer.toString(FreePorts.next()),
                         "REGISTRAR_CLUSTER_MEMBERS",
                         "node.invalid"));
         assertThat(status).isEqualTo(StartFailure.CLUSTER.exitCode());

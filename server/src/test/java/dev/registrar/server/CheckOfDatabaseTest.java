@@ -53,23 +53,13 @@ class CheckOfDatabaseTest {
     }
 
     @Test
-    void an_owner_of_the_tables_who_may_not_create_the_schema_of_the_audit_is_reported(Service service)
-            throws SQLException {
-        Sql.execute(service.databaseUri(), "CREATE ROLE lodger LOGIN", "CREATE DATABASE lodged");
-        Sql.execute(
-                uri(service, "postgres:postgres", "lodged"),
-                "CREATE SCHEMA course AUTHORIZATION lodger",
-                "CREATE SCHEMA registration AUTHORIZATION lodger",
-                "CREATE SCHEMA session AUTHORIZATION lodger");
-        assertThat(run(uri(service, "lodger", "lodged"))).isEqualTo(StartFailure.SCHEMA.exitCode());
+    void pools_larger_than_max_connections_of_the_database_are_reported(Service service) {
+        var settings = Map.of("REGISTRAR_DATABASE_URI", service.databaseUri(), "REGISTRAR_DATABASE_POOL_SIZE", "200");
+        assertThat(check.run(false, settings)).isEqualTo(StartFailure.DATABASE.exitCode());
         assertThat(check.lines())
-                .filteredOn(line -> line.contains("WRONG"))
-                .singleElement()
-                .asString()
-                .matches("schema \"audit\" +WRONG .* the user may not create it; .*");
-        assertThat(check.lines()).contains("GRANT CREATE ON DATABASE lodged TO lodger;");
-        assertThatThrownBy(() -> Await.success(migrate(service, uri(service, "lodger", "lodged"))))
-                .hasStackTraceContaining("its schema \"audit\" is missing, and the user may not create it");
+                .anyMatch(
+                        line -> line.matches(
+                                "database +WRONG +PostgreSQL at 127.0.0.1.*opens up to 1200.*max_connections.*database.pool-size.*"));
     }
 
     @Test

@@ -29,16 +29,16 @@ final class CheckRun {
     /** A configuration in which nothing is wrong but what a test adds. */
     static CheckRun withUsers(Path folder) throws IOException {
         var check = new CheckRun(folder);
-        check.writeUsers("a better one");
+        writeUsers(folder);
         return check;
     }
 
-    /** Writes the file of the users, with one user and this password. */
-    void writeUsers(String password) throws IOException {
-        write("users.properties", """
-                user.admin = %s,dean
+    /** Writes the file of the users, with the only user {@code admin}, who may do everything, and the password {@code a better one}. */
+    static void writeUsers(Path folder) throws IOException {
+        Files.writeString(folder.resolve("users.properties"), """
+                user.admin = a better one,dean
                 role.dean = *
-                """.formatted(password));
+                """);
     }
 
     void write(String file, String content) throws IOException {

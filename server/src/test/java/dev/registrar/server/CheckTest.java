@@ -30,7 +30,7 @@ class CheckTest {
 
     @Test
     void a_check_without_errors_reports_every_item_as_well_and_exits_with_0(Service service) throws IOException {
-        check.writeUsers("a better one");
+        CheckRun.writeUsers(folder);
         assertThat(check.run(false, Map.of("REGISTRAR_DATABASE_URI", service.databaseUri())))
                 .as(check.output())
                 .isZero();
@@ -42,7 +42,11 @@ class CheckTest {
 
     @Test
     void a_check_reports_every_wrong_setting_by_name() throws IOException {
-        check.writeUsers("admin");
+        check.write("users.properties", """
+                user.dean = a better one,dean
+                user.admin = admin,dean
+                role.dean = *
+                """);
         check.write("registrar.yaml", """
                 http:
                   max-concurrent-streams: 0
@@ -88,7 +92,7 @@ class CheckTest {
     @Test
     void a_check_reports_each_malformed_entry_of_the_verticles_and_whether_they_can_be_found(@TempDir Path jars)
             throws IOException {
-        check.writeUsers("a better one");
+        CheckRun.writeUsers(folder);
         check.write("registrar.yaml", """
                 verticles:
                   deploy:
@@ -124,12 +128,17 @@ class CheckTest {
 
     @Test
     void a_check_judges_nothing_by_defaults_if_a_file_cannot_be_read() throws IOException {
-        check.write("registrar.yaml", "http: {port: 8090");
+        check.write("registrar.yaml", """
+                database:
+                  pool-size: 7
+                  uri: postgresql://registrar:s3cr: t@db/uni
+                """);
         assertThat(check.run(false, Map.of())).isEqualTo(StartFailure.CONFIGURATION.exitCode());
         assertThat(check.lines())
-                .anyMatch(line -> line.matches("configuration +WRONG +registrar.yaml is not valid YAML.*"))
+                .anyMatch(line ->
+                        line.matches("configuration +WRONG +registrar.yaml is not valid YAML.* line 3, .*quote.*"))
                 .anyMatch(line -> line.matches("everything else +- +not checked.*"))
-                .noneMatch(line -> line.matches("(users|http.port|database) .*"));
+                .noneMatch(line -> line.matches("(users|http.port|database) .*|.*s3cr.*"));
     }
 
     @ParameterizedTest
@@ -137,6 +146,7 @@ class CheckTest {
                     user.a = s3cr3t                    | user.a has no role .*
                     user.a = s3cr3t,deann              | user.a has the role deann, but there is no line role.deann
                     user.a = s3cr3t,r ; role.r = fly   | role.r has the unknown scope fly; the scopes are read, create, .*
+                    user.a = s3cr3t,r ; user = s3cr3t,r | line 2 must be user.NAME = PASSWORD,ROLE,.*
                     ; role.r = read                    | there is no user; .*
                     user.a = s3cr3t,uni:jd2031         | user.a has no role .*
                     user.a = s3cr3t,r,uni: ; role.r = read | user.a is bound to a person who cannot exist; write uni:UNI, where .*

@@ -150,6 +150,8 @@ class ConfigurationTest {
                     HTTP_TRUSTED_PROXIES          | nonsense                 | http.trusted-proxies: "nonsense"
                     HTTP_FORWARDED_HEADERS        | X-Nope                   | http.forwarded-headers: "X-Nope"
                     HTTP_CORS_ORIGINS             | foo                      | http.cors-origins: "foo"
+                    HTTP_REPLY_TIMEOUT            | 2150 ms                  | database.statement-timeout (2000 ms) must be at most http.reply-timeout (2150 ms) less 250 ms
+                    AUTHENTICATION_BASIC          | false                    | authentication.oauth2-issuer
                     AUTHENTICATION_OAUTH2_ISSUER  | nonsense                 | authentication.oauth2-issuer
                     AUTHENTICATION_OAUTH2_ISSUER  | ftp://auth.example       | authentication.oauth2-issuer
                     AUTHENTICATION_OAUTH2_ISSUER  | https://a.example:70000  | authentication.oauth2-issuer

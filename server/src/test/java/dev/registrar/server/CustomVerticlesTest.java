@@ -8,15 +8,21 @@ import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.platform.operations.StartFailure;
 import dev.registrar.platform.testing.Sql;
+import dev.registrar.server.configuration.Configuration;
 import dev.registrar.server.development.DevelopmentLauncher;
+import dev.registrar.server.node.verticles.CustomVerticles;
+import dev.registrar.server.testing.Await;
 import dev.registrar.server.testing.node.ServiceProcess;
 import dev.registrar.server.testing.source.CompiledSources;
+import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,6 +31,8 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Verticles that the configuration names and whose jar is in a folder. */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "Windows does not have these signals")
@@ -157,10 +165,7 @@ class CustomVerticlesTest {
 
     @BeforeEach
     void users() throws IOException {
-        Files.writeString(configuration.resolve("users.properties"), """
-                user.admin = a better one,administrator
-                role.administrator = create,read,update,delete
-                """);
+        CheckRun.writeUsers(configuration);
     }
 
     @BeforeAll
@@ -231,15 +236,6 @@ class CustomVerticlesTest {
     }
 
     @Test
-    void a_verticle_that_is_in_no_jar_stops_the_start_with_a_message_that_names_it_and_the_folder(Service shared)
-            throws IOException {
-        var node = launch(shared, "verticles: { deploy: [{ name: org.example.seminar.Semniar }] }");
-        assertThat(node.expectFailedStart(StartFailure.VERTICLE))
-                .startsWith("verticles.deploy: ")
-                .contains("org.example.seminar.Semniar", jars.toString());
-    }
-
-    @Test
     void a_verticle_that_does_not_start_stops_the_start_with_its_reason(Service shared) throws IOException {
         var node = launch(shared, "verticles: { deploy: [{ name: org.example.seminar.Broken }] }");
         assertThat(node.expectFailedStart(StartFailure.VERTICLE))
@@ -248,14 +244,24 @@ class CustomVerticlesTest {
         assertThat(node.output()).doesNotContain("Registrar is ready");
     }
 
-    @Test
-    void a_verticle_that_never_completes_its_start_stops_the_start_with_its_name_and_the_time_limit(Service shared)
-            throws IOException {
-        var node =
-                launch(shared, "verticles: { deploy: [{ name: org.example.seminar.Endless }], start-timeout: 700 ms }");
-        assertThat(node.expectFailedStart(StartFailure.VERTICLE))
-                .startsWith("verticles.deploy: org.example.seminar.Endless does not start: ")
-                .contains("700 ms", "verticles.start-timeout");
-        assertThat(node.output()).contains("This start never completes.").doesNotContain("Registrar is ready");
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            org.example.seminar.Semniar | verticles.deploy: .*org.example.seminar.Semniar.*{folder}.*
+            org.example.seminar.Endless | verticles.deploy: org.example.seminar.Endless does not start: .*700 ms.*verticles.start-timeout.*
+            """)
+    void a_verticle_that_is_in_no_jar_or_never_completes_its_start_is_reported_by_name(String name, String reason) {
+        var settings = Map.of(
+                "REGISTRAR_VERTICLES_DEPLOY", "[{ name: %s }]".formatted(name),
+                "REGISTRAR_VERTICLES_FOLDER", jars.toString(),
+                "REGISTRAR_VERTICLES_START_TIMEOUT", "700 ms");
+        var vertx = Vertx.vertx();
+        var verticles = new CustomVerticles(
+                vertx, Configuration.load(settings, new Properties()).values());
+        assertThat(verticles.deploy().toCompletionStage().toCompletableFuture())
+                .failsWithin(1, TimeUnit.MINUTES)
+                .withThrowableThat()
+                .havingCause()
+                .withMessageMatching("(?s)" + reason.replace("{folder}", jars.toString()));
+        Await.success(vertx.close());
     }
 }

@@ -11,7 +11,6 @@ import dev.registrar.server.testing.document.CodeBlock;
 import dev.registrar.server.testing.node.ServiceProcess;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Map;
@@ -48,10 +47,7 @@ class DocumentedDatabaseIT {
 
     @Test
     void the_documented_steps_lead_to_a_running_service_on_a_new_database() throws IOException, SQLException {
-        Files.writeString(configuration.resolve("users.properties"), """
-                user.admin = a better one,administrator
-                role.administrator = create,read,update,delete
-                """);
+        CheckRun.writeUsers(configuration);
         var commands = commands();
         var uris = DATABASE.matcher(commands)
                 .results()

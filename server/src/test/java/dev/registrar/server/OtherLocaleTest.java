@@ -59,10 +59,7 @@ class OtherLocaleTest {
     @Test
     void a_node_in_another_locale_time_zone_and_encoding_starts_joins_serves_and_delivers_events(
             @TempDir Path configuration) throws Exception {
-        Files.writeString(configuration.resolve("users.properties"), """
-                user.dean = a better one,administrator
-                role.administrator = create,read,update,delete
-                """);
+        CheckRun.writeUsers(configuration);
         try (var database = ServiceDatabase.start();
                 var library = Receiver.start();
                 var cluster = new LocalCluster()) {
@@ -74,11 +71,11 @@ class OtherLocaleTest {
                     configuration.toString(),
                     "--cluster");
             node.awaitReady();
-            var dean = Client.of(node.url()).withCredentials("dean", "a better one");
+            var dean = Client.of(node.url()).withCredentials("admin", "a better one");
             Await.until("it has joined", () -> LocalCluster.sizeSeenBy(other) == 2);
             try (var stream = EventStreamClient.openWith(
                             node.url() + EventStreamClient.COURSES,
-                            Map.of("Authorization", "Basic ZGVhbjphIGJldHRlciBvbmU="))
+                            Map.of("Authorization", "Basic YWRtaW46YSBiZXR0ZXIgb25l"))
                     .awaitStart()) {
                 var before = LocalDate.now(ZoneOffset.UTC);
                 var course = created(dean.post("/v1/courses/", course("LOGIC487", "Логика, Ü, 論理")));

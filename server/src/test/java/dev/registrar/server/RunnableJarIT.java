@@ -13,7 +13,6 @@ import dev.registrar.platform.testing.Sql;
 import dev.registrar.platform.testing.TestDatabase;
 import dev.registrar.server.testing.node.ServiceProcess;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -24,7 +23,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import javax.net.ssl.SSLSocket;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RunnableJarIT {
     private static final Pattern READY = Pattern.compile("Registrar is ready(.*)");
 
+    @AutoClose
     private static TestDatabase server;
 
     @TempDir
@@ -49,11 +49,6 @@ class RunnableJarIT {
         server = ServiceDatabase.start();
     }
 
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
-
     @BeforeEach
     void an_empty_database() throws SQLException {
         databaseUri = Sql.newDatabase(server.uri());
@@ -61,10 +56,7 @@ class RunnableJarIT {
 
     @BeforeEach
     void users() throws IOException {
-        Files.writeString(configuration.resolve("users.properties"), """
-                user.admin = a better one,administrator
-                role.administrator = create,read,update,delete
-                """);
+        CheckRun.writeUsers(configuration);
     }
 
     private ServiceProcess jar(Map<String, String> environment, String... arguments) {
@@ -146,20 +138,6 @@ class RunnableJarIT {
         gateway.awaitLogged(READY);
         admin(gateway).get("/v1/courses/").expectStatus(503);
         gateway.end("TERM");
-    }
-
-    @Test
-    void the_option_migrate_migrates_the_database_without_starting_the_service() {
-        var migrated = jar(Map.of(), "--migrate");
-        assertThat(migrated.awaitEnd()).as(migrated.output()).isZero();
-        assertThat(jar(Map.of(), "--check").awaitEnd()).isZero();
-    }
-
-    @Test
-    void an_unknown_role_is_reported_in_one_line() {
-        var wrong = jar(Map.of(), "--roles", "gateway,dean");
-        assertThat(wrong.awaitEnd()).isEqualTo(2);
-        assertThat(wrong.output().lines()).singleElement().asString().contains("\"dean\"", "enrollment", "--help");
     }
 
     @Test

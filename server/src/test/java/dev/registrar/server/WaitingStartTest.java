@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -28,7 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
 class WaitingStartTest {
     private static final String LOCK_HISTORY = "LOCK TABLE course.flyway_schema_history";
 
+    @AutoClose
     private final LossyNetwork network = new LossyNetwork();
+
     private Service service;
     private String database;
 
@@ -37,11 +39,6 @@ class WaitingStartTest {
         this.service = service;
         database = Sql.newDatabase(service.databaseUri());
         Await.success(migrate(database));
-    }
-
-    @AfterEach
-    void stop() {
-        network.close();
     }
 
     private Future<Void> migrate(String uri) {
@@ -101,7 +98,7 @@ class WaitingStartTest {
     @Test
     void a_start_fails_with_its_reason_when_the_database_becomes_silent_after_the_login(@TempDir Path configuration)
             throws Exception {
-        var unused = CheckRun.withUsers(configuration);
+        CheckRun.writeUsers(configuration);
         try (var session = Sql.hold(database, LOCK_HISTORY)) {
             var start = ServiceProcess.launch(
                     Launcher.class,

@@ -6,8 +6,8 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Injects a running service into tests. It is started once for all test classes, so each test creates the resources it needs
- * under unique names. Gateways that a class starts are stopped after the class.
+ * Injects a running service into tests. It is started once for all test classes of this JVM, so each test creates the resources
+ * it needs under unique names. Gateways that a class starts are stopped after the class.
  */
 public final class ServiceExtension implements ParameterResolver, AfterAllCallback {
     private static final ExtensionContext.Namespace NAMESPACE =
@@ -20,15 +20,20 @@ public final class ServiceExtension implements ParameterResolver, AfterAllCallba
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        return context.getRoot().getStore(NAMESPACE).getOrComputeIfAbsent(Service.class, key -> start(), Service.class);
+        return shared(context).getOrComputeIfAbsent(Service.class, key -> start(), Service.class);
     }
 
     @Override
     public void afterAll(ExtensionContext context) {
-        var service = context.getRoot().getStore(NAMESPACE).get(Service.class, Service.class);
+        var service = shared(context).get(Service.class, Service.class);
         if (service != null) {
             service.stopOtherGateways();
         }
+    }
+
+    /** Surefire gives each class of a JVM a root context of its own, but runs them all in one session. */
+    private static ExtensionContext.Store shared(ExtensionContext context) {
+        return context.getStore(ExtensionContext.StoreScope.LAUNCHER_SESSION, NAMESPACE);
     }
 
     private static Service start() {

@@ -2,9 +2,11 @@ package dev.registrar.platform.testing;
 
 import dev.registrar.platform.development.EmbeddedDatabase;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -12,32 +14,38 @@ import java.util.function.Consumer;
 /** A PostgreSQL server for one test, with schemas but no data. */
 public record TestDatabase(Path directory, EmbeddedDatabase server) implements AutoCloseable {
 
+    private static final Path ALL = Path.of("target", "test-databases");
+
     /** A data directory with the schemas: copying it is faster than initdb and migrations. */
     public record Template(Path directory) {
 
         /**
-         * Creates the template, or finds it if another JVM of this build has created it.
+         * Creates the template, or finds it if another JVM of this build has created it. Deletes what processes of earlier
+         * builds have left behind when they were killed.
          *
          * @param migration creates the schemas in the database with this URI
          */
         public static Template of(Consumer<String> migration) {
             return new Template(PreparedFolder.of("database", directory -> {
+                PreparedFolder.deleteAll(ALL);
                 try (var server = EmbeddedDatabase.start(directory, true)) {
                     migration.accept(server.uri());
                 }
             }));
         }
 
-        /** Starts a server; these parameters override the defaults of tests, which trade durability for speed. */
+        /** Starts a server; these parameters override the defaults of tests, which trade durability for speed and little disk space. */
         public TestDatabase start(Map<String, String> parameters) throws IOException {
-            var copy = Path.of("target", "test-database-" + UUID.randomUUID());
+            var copy = Files.createDirectories(ALL).resolve(UUID.randomUUID().toString());
             try (var originals = Files.walk(directory)) {
                 for (var original : (Iterable<Path>) originals::iterator) {
                     Files.copy(
                             original, copy.resolve(directory.relativize(original)), StandardCopyOption.COPY_ATTRIBUTES);
                 }
             }
-            return new TestDatabase(copy, EmbeddedDatabase.start(copy, false, parameters));
+            Map<String, String> all = new HashMap<>(Map.of("max_wal_size", "48MB", "min_wal_size", "32MB"));
+            all.putAll(parameters);
+            return new TestDatabase(copy, EmbeddedDatabase.start(copy, false, all));
         }
     }
 
@@ -50,8 +58,14 @@ public record TestDatabase(Path directory, EmbeddedDatabase server) implements A
         return PostgresProcess.in(directory);
     }
 
+    /** Stops the server and deletes its data: several hundred tests would fill a small disk. */
     @Override
     public void close() {
         server.close();
+        try {
+            PreparedFolder.deleteAll(directory);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

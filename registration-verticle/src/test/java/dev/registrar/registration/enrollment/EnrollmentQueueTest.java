@@ -11,6 +11,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import io.vertx.sqlclient.Tuple;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -40,8 +42,8 @@ class EnrollmentQueueTest {
     private EnrollmentQueue queue;
 
     @BeforeAll
-    static void a_table() throws Exception {
-        table = RegistrationTable.create();
+    static void a_table(@TempDir Path directory) throws Exception {
+        table = RegistrationTable.create(directory);
     }
 
     @AfterAll
@@ -98,24 +100,6 @@ class EnrollmentQueueTest {
                 batches.stream().flatMap(List::stream).map(Claim::registration).toList();
         assertThat(new HashSet<>(claimed)).hasSameSizeAs(claimed);
         assertThat(claimed.size() + await(queue.claimDue(200)).size()).isEqualTo(200);
-    }
-
-    /** PostgreSQL plans a prepared statement anew five times, and afterwards only if that seems to pay. */
-    @Test
-    void PostgreSQL_does_not_plan_anew_how_the_outcome_of_one_enrollment_is_stored() throws SQLException {
-        table.addPending(3000);
-        table.execute("ANALYZE registration.registrations");
-        var claims = await(queue.claimDue(12));
-        var plans = await(database.inTransaction(session -> {
-            var one = new EnrollmentQueue(Database.within(session), LEASE);
-            var settled = claims.stream().map(claim -> new Settled(claim, EnrollmentState.CONFIRMED, null));
-            return Future.all(
-                            settled.map(outcome -> one.settle(List.of(outcome))).toList())
-                    .compose(stored -> session.query("""
-                            SELECT custom_plans FROM pg_prepared_statements WHERE statement LIKE '%settled.enrollment%'
-                            """).execute());
-        }));
-        assertThat(plans.iterator().next().getInteger(0)).isEqualTo(5);
     }
 
     @Test

@@ -8,13 +8,11 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.Message;
-import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
@@ -27,6 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Tests which registrations a worker claims, and when it replies to messages. */
 @ExtendWith(VertxExtension.class)
@@ -44,8 +43,8 @@ class EnrollmentWorkerTest {
     private final BlockingQueue<Message<JsonObject>> undecided = new LinkedBlockingQueue<>();
 
     @BeforeAll
-    static void a_table() throws Exception {
-        table = RegistrationTable.create();
+    static void a_table(@TempDir Path directory) throws Exception {
+        table = RegistrationTable.create(directory);
     }
 
     @AfterAll
@@ -295,42 +294,5 @@ class EnrollmentWorkerTest {
                 .failsWithin(1, TimeUnit.MINUTES)
                 .withThrowableThat()
                 .withMessageContaining("id of a registration");
-    }
-
-    @Test
-    void the_workers_of_a_node_share_the_limit_of_questions_over_http(Vertx vertx) throws Exception {
-        var open = new LinkedBlockingQueue<HttpServerResponse>();
-        var server = await(vertx.createHttpServer()
-                .requestHandler(question -> open.add(question.response().putHeader("content-type", "application/json")))
-                .listen(0, "127.0.0.1"));
-        var registrations = table.addPending(9);
-        deployWorkers(
-                vertx,
-                2,
-                new JsonObject()
-                        .put("poll-interval", "25 ms")
-                        .put("lease", "9 min")
-                        .put("decider", "http")
-                        .put("decider-url", "http://127.0.0.1:" + server.actualPort())
-                        .put("decider-secrets", "whsec_c2VjcmV0IG9mIHR3byB3b3JrZXJzIGF0IG9uY2U="));
-        List<HttpServerResponse> held = new ArrayList<>();
-        for (var decided = 0; decided < registrations.size(); decided++) {
-            held.add(nextOf(open));
-            if (held.size() == 4) {
-                assertThat(open).as("Questions beyond two of each worker").isEmpty();
-                held.remove(0).end(CONFIRM.toBuffer());
-            }
-        }
-        held.forEach(response -> response.end(CONFIRM.toBuffer()));
-        for (var registration : registrations) {
-            await(notifyWorker(vertx, registration));
-            assertThat(table.enrollmentOf(registration)).isEqualTo("confirmed");
-        }
-    }
-
-    private static HttpServerResponse nextOf(BlockingQueue<HttpServerResponse> open) throws InterruptedException {
-        var next = open.poll(1, TimeUnit.MINUTES);
-        assertThat(next).as("The next question").isNotNull();
-        return next;
     }
 }

@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** The table of registrations in a separate PostgreSQL server, with one course to register for. */
-public final class RegistrationTable implements AutoCloseable {
+final class RegistrationTable implements AutoCloseable {
     private static final UUID COURSE = UUID.fromString("00000000-0000-4000-8000-000000000001");
 
     private final EmbeddedDatabase database;
@@ -37,8 +37,8 @@ public final class RegistrationTable implements AutoCloseable {
         this.session = session;
     }
 
-    public static RegistrationTable create() throws IOException, SQLException {
-        var database = EmbeddedDatabase.start(Path.of("target", "test-database-" + UUID.randomUUID()), true);
+    static RegistrationTable create(Path directory) throws IOException, SQLException {
+        var database = EmbeddedDatabase.start(directory, true);
         var uri = URI.create(database.uri());
         var table = new RegistrationTable(
                 database,
@@ -56,7 +56,7 @@ public final class RegistrationTable implements AutoCloseable {
     }
 
     @CanIgnoreReturnValue
-    public static <T> T await(Future<T> future) {
+    static <T> T await(Future<T> future) {
         try {
             return future.toCompletionStage().toCompletableFuture().get(1, TimeUnit.MINUTES);
         } catch (InterruptedException | ExecutionException | TimeoutException e) {
@@ -65,7 +65,7 @@ public final class RegistrationTable implements AutoCloseable {
     }
 
     /** All sections that verticles read, with limits of time that end nothing in these tests. */
-    public JsonObject configuration() {
+    JsonObject configuration() {
         return new JsonObject("""
                 {"http": {"request-timeout": "20 s", "idle-timeout": "60 s", "reply-timeout": "30 s",
                           "drain-delay": "0 s", "drain-timeout": "10 s"},
@@ -86,7 +86,7 @@ public final class RegistrationTable implements AutoCloseable {
 
     /** Stores pending registrations for this number of people. */
     @CanIgnoreReturnValue
-    public List<UUID> addPending(int number) throws SQLException {
+    List<UUID> addPending(int number) throws SQLException {
         List<UUID> added = new ArrayList<>();
         try (var statement =
                 session.prepareStatement("INSERT INTO registration.registrations (uni, enrollment, course_id)"
@@ -118,7 +118,7 @@ public final class RegistrationTable implements AutoCloseable {
 
     /** Stores a registration that is created with a claim, and returns the claim. */
     @CanIgnoreReturnValue
-    public Claim addClaimed(Duration lease) throws SQLException {
+    Claim addClaimed(Duration lease) throws SQLException {
         var columns = Claim.columnsOfNew(lease);
         try (var statement =
                 session.prepareStatement("INSERT INTO registration.registrations (uni, enrollment, course_id, %s)"
@@ -149,7 +149,7 @@ public final class RegistrationTable implements AutoCloseable {
         return valueOf(registration, "r::text");
     }
 
-    public String enrollmentOf(UUID registration) throws SQLException {
+    String enrollmentOf(UUID registration) throws SQLException {
         return valueOf(registration, "enrollment");
     }
 
@@ -163,7 +163,7 @@ public final class RegistrationTable implements AutoCloseable {
         }
     }
 
-    public void execute(String sql) throws SQLException {
+    void execute(String sql) throws SQLException {
         try (var statement = session.createStatement()) {
             statement.execute(sql);
         }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Changes that do not come from a node of this version are recorded, too: by hand, or by a node of an earlier version. */
+/** Changes that do not come from a node are recorded, too. */
 @ExtendWith(LibraryExtension.class)
 class ChangesBySqlTest {
     private Library library;
@@ -110,37 +110,5 @@ class ChangesBySqlTest {
                 .isInstanceOfSatisfying(
                         SQLException.class,
                         failure -> assertThat(failure.getSQLState()).isEqualTo("23000"));
-    }
-
-    @Test
-    void a_node_of_an_earlier_version_which_sets_only_the_caller_is_recorded_without_a_request() throws SQLException {
-        commit(
-                "SELECT set_config('registrar.authtype', 'user', true), set_config('registrar.authid', 'dean', true)",
-                "UPDATE stock.books SET title = 'Grammar' WHERE id = '%s'".formatted(book));
-        var row = lastChange();
-        assertThat(row.getString("caller_kind")).isEqualTo("user");
-        assertThat(row.getString("caller_name")).isEqualTo("dean");
-        assertThat(row.getJsonObject("after").getJsonObject("attributes").getString("title"))
-                .isEqualTo("Grammar");
-        for (var unknown : List.of("caller_issuer", "caller_subject", "caller_uni", "request_id")) {
-            assertThat(row.getValue(unknown)).as(unknown).isNull();
-        }
-    }
-
-    @Test
-    void a_process_of_an_earlier_version_is_recorded_with_the_request_that_started_it() throws SQLException {
-        library.admin()
-                .patch(
-                        "/v1/books/%s/".formatted(book),
-                        Document.of("books", book).attribute("title", "Ethics"))
-                .expectStatus(200);
-        var request = lastChange().getString("request_id");
-        commit(
-                "SELECT set_config('registrar.authtype', 'system', true), set_config('registrar.authid', 'cleaning', true)",
-                "UPDATE stock.books SET title = 'Grammar' WHERE id = '%s'".formatted(book));
-        var row = lastChange();
-        assertThat(row.getString("caller_kind") + " " + row.getString("caller_name"))
-                .isEqualTo("system cleaning");
-        assertThat(row.getString("request_id")).isNotNull().isEqualTo(request);
     }
 }

@@ -11,10 +11,12 @@ import dev.registrar.platform.testing.Names;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The service with a real Keycloak as its authorization server, connected as docs/keycloak.md says. */
+/** The service with a real Keycloak as its authorization server, connected as docs/keycloak.md says. {@code .ci/faults} runs it. */
+@Tag("faults")
 @ExtendWith(ServiceExtension.class)
 class KeycloakTest {
     private static final Keycloak KEYCLOAK = new Keycloak();

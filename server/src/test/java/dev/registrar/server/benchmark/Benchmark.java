@@ -37,7 +37,6 @@ public final class Benchmark {
         }
         database.fillIfEmpty();
         switch (options.subject()) {
-            case START -> measureStarts(service);
             case OVERLOAD -> measureOverload(service);
             case SHAPES -> compare(service);
         }
@@ -56,15 +55,6 @@ public final class Benchmark {
         }
     }
 
-    private void measureStarts(ServiceInstallation service) throws Exception {
-        var request = Shape.ITEM.requests(database.sample(), Contestants.BASIC).get();
-        var reference = Starts.median(() -> Contestants.startReference(database.uri()), request, options.rounds());
-        var registrar = Starts.median(service::start, request, options.rounds());
-        System.out.printf(
-                "First response after the start of the process: %s %s ms, %s %s ms%n",
-                Contestants.SERVICE, registrar.toMillis(), Contestants.REFERENCE, reference.toMillis());
-    }
-
     private void measureOverload(ServiceInstallation service) throws Exception {
         database.undoWrites();
         try (var server = service.start()) {
@@ -79,12 +69,9 @@ public final class Benchmark {
     private void measure(Contestants contestants) throws Exception {
         database.undoWrites();
         var rounds = new Rounds(options, database, contestants);
-        var results = new Results(FOLDER);
         System.out.print(Report.HEADER);
         for (var shape : options.shapes()) {
-            var measured = rounds.measure(shape);
-            results.add(measured);
-            System.out.print(new Report(measured).rows());
+            System.out.print(new Report(rounds.measure(shape)).rows());
         }
     }
 }

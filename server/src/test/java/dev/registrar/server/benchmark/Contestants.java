@@ -23,6 +23,13 @@ final class Contestants implements AutoCloseable {
 
     static final String BASIC = "Authorization: " + ReferenceServer.AUTHORIZATION;
 
+    /**
+     * One side of a comparison: a server, and how its callers log in.
+     *
+     * @param login the header that authenticates them
+     */
+    record Contestant(String name, ServerProcess server, String login) {}
+
     private final List<ServerProcess> servers = new ArrayList<>();
     private final List<Contestant> contestants = new ArrayList<>();
 

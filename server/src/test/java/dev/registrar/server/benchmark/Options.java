@@ -32,8 +32,6 @@ record Options(
     enum Subject {
         /** The requests a second of each shape, compared with the reference. */
         SHAPES,
-        /** The time from the start of the process to the first response. */
-        START,
         /** Many times the registrations that the service can process. */
         OVERLOAD
     }

@@ -76,13 +76,6 @@ public final class ReferenceServer {
     private static final String FIRST_PAGE =
             "SELECT " + COURSE_COLUMNS + ", " + TOTAL + " FROM course.courses r ORDER BY r.id LIMIT " + PAGE_SIZE;
 
-    /** A page in the second half of the collection; its ids are read from the end. */
-    private static final String LATE_PAGE = "SELECT " + COURSE_COLUMNS + ", " + TOTAL
-            + " FROM course.courses r WHERE r.id = ANY(ARRAY("
-            + "SELECT id FROM course.courses ORDER BY id DESC LIMIT (SELECT least(" + PAGE_SIZE + ", " + TOTAL
-            + " - $1))"
-            + " OFFSET (SELECT greatest(0, " + TOTAL + " - " + PAGE_SIZE + " - $1)))) ORDER BY r.id";
-
     private static final String PAGE_AFTER = "SELECT " + COURSE_COLUMNS
             + " FROM course.courses r WHERE r.id > $1 ORDER BY r.id LIMIT " + (PAGE_SIZE + 1);
 
@@ -156,17 +149,14 @@ public final class ReferenceServer {
         var query = request.query() == null ? "" : request.query();
         if (query.startsWith("include=")) {
             return run(FIRST_PAGE)
-                    .compose(page -> run(TERMS, (Object) ids(page)).map(terms -> document.page(1, page, terms)));
+                    .compose(page -> run(TERMS, (Object) ids(page)).map(terms -> document.page(page, terms)));
         } else if (query.startsWith("filter")) {
             var identifiers = request.getParam("filter[course_identifier]");
-            return run(FILTERED, (Object) identifiers.split(",", -1)).map(page -> document.page(1, page));
+            return run(FILTERED, (Object) identifiers.split(",", -1)).map(page -> document.page(page));
         } else if (query.startsWith("page%5Bafter")) {
             return run(PAGE_AFTER, cursor(request.getParam("page[after]"))).map(document::pageAfter);
-        } else if (query.startsWith("page%5Bnumber")) {
-            var number = Long.parseLong(request.getParam("page[number]"));
-            return run(LATE_PAGE, (number - 1) * PAGE_SIZE).map(page -> document.page(number, page));
         }
-        return run(FIRST_PAGE).map(page -> document.page(1, page));
+        return run(FIRST_PAGE).map(page -> document.page(page));
     }
 
     private Future<Buffer> create(HttpServerRequest request, JsonObject body) {
@@ -254,12 +244,12 @@ public final class ReferenceServer {
             return finish();
         }
 
-        Buffer page(long number, RowSet<Row> rows) {
+        Buffer page(RowSet<Row> rows) {
             addCourses(rows);
-            return finishPage(number, first(rows).getLong(TOTAL_COLUMN));
+            return finishPage(first(rows).getLong(TOTAL_COLUMN));
         }
 
-        Buffer page(long number, RowSet<Row> rows, RowSet<Row> terms) {
+        Buffer page(RowSet<Row> rows, RowSet<Row> terms) {
             addCourses(rows);
             var separator = ",\"included\":[";
             for (var term : terms) {
@@ -268,18 +258,17 @@ public final class ReferenceServer {
                 separator = ",";
             }
             out.append(']');
-            return finishPage(number, first(rows).getLong(TOTAL_COLUMN));
+            return finishPage(first(rows).getLong(TOTAL_COLUMN));
         }
 
-        private Buffer finishPage(long number, long total) {
+        private Buffer finishPage(long total) {
             var pages = (total + PAGE_SIZE - 1) / PAGE_SIZE;
             addSelf();
             addPageLink("first", "number", 1);
             addPageLink("last", "number", pages);
-            addPageLink("prev", "number", number > 1 ? number - 1 : null);
-            addPageLink("next", "number", number < pages ? number + 1 : null);
-            out.append("},\"meta\":{\"pagination\":{\"page\":").append(number);
-            out.append(",\"pages\":")
+            addPageLink("prev", "number", null);
+            addPageLink("next", "number", pages > 1 ? 2 : null);
+            out.append("},\"meta\":{\"pagination\":{\"page\":1,\"pages\":")
                     .append(pages)
                     .append(",\"count\":")
                     .append(total)

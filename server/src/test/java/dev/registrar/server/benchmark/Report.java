@@ -5,16 +5,12 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** Results as a Markdown table: each row compares a server with the reference. */
+/** The results of one shape as rows of a Markdown table: each compares a server with the reference. */
 record Report(List<Result> results) {
     static final String HEADER = """
         | courses | request | server / reference | requests/s | ratio | CPU µs | of PostgreSQL | p50 ms | p99 ms | ratio | MB |
         |---|---|---|---|---|---|---|---|---|---|---|
         """;
-
-    String table() {
-        return HEADER + rows();
-    }
 
     String rows() {
         return results.stream()
@@ -41,22 +37,16 @@ record Report(List<Result> results) {
 
     private String both(String format, Result result, ToDoubleFunction<Result> value) {
         return String.format(
-                Locale.ROOT,
-                format + " / " + format,
-                value.applyAsDouble(result),
-                value.applyAsDouble(reference(result)));
+                Locale.ROOT, format + " / " + format, value.applyAsDouble(result), value.applyAsDouble(reference()));
     }
 
     private double ratio(Result result, ToDoubleFunction<Result> value) {
-        return value.applyAsDouble(result) / value.applyAsDouble(reference(result));
+        return value.applyAsDouble(result) / value.applyAsDouble(reference());
     }
 
-    /** Returns the result of the reference for the same requests. */
-    Result reference(Result result) {
+    private Result reference() {
         return results.stream()
-                .filter(other -> other.courses() == result.courses()
-                        && other.shape() == result.shape()
-                        && other.contestant().equals(Contestants.REFERENCE))
+                .filter(other -> other.contestant().equals(Contestants.REFERENCE))
                 .findFirst()
                 .orElseThrow();
     }

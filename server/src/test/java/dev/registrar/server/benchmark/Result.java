@@ -20,40 +20,4 @@ record Result(
         double p50Micros,
         double p99Micros,
         double megabytes,
-        long failures) {
-
-    /** Whether this result takes the place of another one. */
-    boolean replaces(Result other) {
-        return courses == other.courses && shape == other.shape && contestant.equals(other.contestant);
-    }
-
-    String toLine() {
-        return "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s"
-                .formatted(
-                        courses,
-                        shape,
-                        contestant,
-                        requestsPerSecond,
-                        serverMicros,
-                        databaseMicros,
-                        p50Micros,
-                        p99Micros,
-                        megabytes,
-                        failures);
-    }
-
-    static Result parse(String line) {
-        var values = line.split("\t", -1);
-        return new Result(
-                Integer.parseInt(values[0]),
-                Shape.valueOf(values[1]),
-                values[2],
-                Double.parseDouble(values[3]),
-                Double.parseDouble(values[4]),
-                Double.parseDouble(values[5]),
-                Double.parseDouble(values[6]),
-                Double.parseDouble(values[7]),
-                Double.parseDouble(values[8]),
-                Long.parseLong(values[9]));
-    }
-}
+        long failures) {}

@@ -1,5 +1,6 @@
 package dev.registrar.server.benchmark;
 
+import dev.registrar.server.benchmark.Contestants.Contestant;
 import dev.registrar.server.benchmark.LoadGenerator.Load;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -8,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Measures one shape in rounds, in which the contestants take turns; only one server runs at a time. */
 final class Rounds {
@@ -38,6 +41,26 @@ final class Rounds {
 
         private double micros(Duration time) {
             return time.toNanos() / 1e3 / load.latencies().getTotalCount();
+        }
+    }
+
+    /** The CPU time of processes so far, by process id. */
+    private record Usage(Map<Long, Duration> processes) {
+
+        /** Returns the CPU time of a process and its descendants, such as those of PostgreSQL. */
+        static Usage of(ProcessHandle process) {
+            return new Usage(Stream.concat(Stream.of(process), process.descendants())
+                    .collect(Collectors.toMap(
+                            ProcessHandle::pid,
+                            each -> each.info().totalCpuDuration().orElse(Duration.ZERO))));
+        }
+
+        /** Returns the CPU time since an earlier one. */
+        Duration since(Usage earlier) {
+            return processes.entrySet().stream()
+                    .map(process ->
+                            process.getValue().minus(earlier.processes.getOrDefault(process.getKey(), Duration.ZERO)))
+                    .reduce(Duration.ZERO, Duration::plus);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.registrar.server.benchmark;
 
+import dev.registrar.server.benchmark.Contestants.Contestant;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -15,8 +15,4 @@ record Sample(int total, List<Course> courses) {
     Course course(int number) {
         return courses.get(number % courses.size());
     }
-
-    int lastPage(int pageSize) {
-        return (total + pageSize - 1) / pageSize;
-    }
 }

@@ -33,8 +33,6 @@ enum Shape {
                     + "?page%5Bafter%5D="
                     + Shape.cursor(sample.course(number).id())),
 
-    LAST("last page by number", (sample, number) -> Shape.COURSES + "?page%5Bnumber%5D=" + sample.lastPage(20)),
-
     POST_COURSE(
             "POST course", (sample, number) -> Shape.COURSES, (sample, number) -> """
         {"data":{"type":"courses","attributes":{"school_bulletin_prefix_code":"C","suffix_two":"00",\

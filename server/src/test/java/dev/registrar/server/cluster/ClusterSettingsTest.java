@@ -68,14 +68,4 @@ class ClusterSettingsTest {
         assertThat(ClusterSettings.of(new JsonObject().put("secret", SECRET)))
                 .isEqualTo(Settings.read(shipped, "cluster", ClusterSettings.class));
     }
-
-    @Test
-    void an_unknown_key_in_the_cluster_section_is_reported() {
-        var properties = new Properties();
-        properties.setProperty("registrar.cluster.multicast", "true");
-        assertThat(Configuration.load(Map.of(), properties).errors())
-                .singleElement()
-                .asString()
-                .contains("registrar.cluster.multicast");
-    }
 }

@@ -10,53 +10,12 @@ import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.platform.testing.Await;
 import dev.registrar.platform.testing.RecordedLog;
-import dev.registrar.server.node.Deployment;
-import dev.registrar.server.node.Role;
-import dev.registrar.server.node.Roles;
 import dev.registrar.server.testing.node.LocalCluster;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A node that is stopped hands its work over to the other nodes, so that no request fails. */
-@ExtendWith(ServiceExtension.class)
+/** What the log says of a node that leaves. {@code RollingRestartIT} tests that no request fails meanwhile. */
 class DepartingNodeTest {
-    private static final int CLIENTS = 4;
-
-    private final Queue<Integer> failures = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger created = new AtomicInteger();
-    private final AtomicBoolean isOver = new AtomicBoolean();
-
-    @Test
-    void no_write_fails_while_one_of_two_nodes_is_stopped(Service database) {
-        try (var cluster = new LocalCluster()) {
-            var staying = new Deployment(cluster.start(), Service.configuration(database.databaseUri()));
-            var client = Client.of("http://127.0.0.1:" + Await.success(staying.start()))
-                    .withCredentials("admin", "admin");
-            var leaving = new Deployment(
-                    cluster.start(),
-                    Service.configuration(database.databaseUri()),
-                    new Roles(EnumSet.of(Role.COURSE), 1));
-            Await.success(leaving.start());
-            var load = Stream.generate(() -> CompletableFuture.runAsync(() -> create(client)))
-                    .limit(CLIENTS)
-                    .toList();
-            awaitProgress();
-            Await.success(leaving.stop());
-            awaitProgress();
-            isOver.set(true);
-            load.forEach(CompletableFuture::join);
-            assertThat(failures).isEmpty();
-        }
-    }
-
     @Test
     void a_node_that_is_stopped_causes_no_warning() {
         try (var log = RecordedLog.start(this);
@@ -89,22 +48,5 @@ class DepartingNodeTest {
             Await.success(node.close());
             assertThat(log.warnings("leave cluster")).isEmpty();
         }
-    }
-
-    private void create(Client client) {
-        while (!isOver.get()) {
-            var status = client.post("/v1/courses/", course(unique("LEAVE"), "Logic"))
-                    .status();
-            if (status == 201) {
-                created.incrementAndGet();
-            } else {
-                failures.add(status);
-            }
-        }
-    }
-
-    private void awaitProgress() {
-        var before = created.get();
-        Await.until("more courses are created", () -> created.get() > before + 50);
     }
 }

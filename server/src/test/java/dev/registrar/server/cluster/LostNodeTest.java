@@ -26,7 +26,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -37,7 +37,9 @@ class LostNodeTest {
     private static final String CHANGE = """
             {"data": {"type": "courses", "id": "%s", "attributes": {"course_name": "Logic"}}}""".formatted(ID);
 
+    @AutoClose
     private final LocalCluster cluster = new LocalCluster();
+
     private final Queue<Message<Object>> withoutReply = new ConcurrentLinkedQueue<>();
     private Client client;
     private Vertx node;
@@ -65,11 +67,6 @@ class LostNodeTest {
 
     private static Client clientOf(int port) {
         return Client.of("http://127.0.0.1:" + port).withCredentials("admin", "admin");
-    }
-
-    @AfterEach
-    void stop() {
-        cluster.close();
     }
 
     private static void consume(Vertx node, Handler<Message<Object>> handler) {

@@ -137,38 +137,6 @@ class TwoNodesTest {
     }
 
     @Test
-    void one_node_publishes_all_events_until_none_has_occurred_for_a_second() throws SQLException {
-        var course = newCourse().id();
-        List<Publication> publications = new ArrayList<>();
-        for (var number = 1; number <= 12; number++) {
-            rename(course, number);
-            var name = "Change " + number;
-            Await.until(
-                    "the subscriber has received the event",
-                    () -> names(SUBSCRIBERS.get(0), course).contains(name));
-            publications.add(lastPublication());
-        }
-        for (var i = 1; i < publications.size(); i++) {
-            var last = publications.get(i - 1);
-            var next = publications.get(i);
-            assertThat(next.publisher().equals(last.publisher()) || next.at() - last.at() >= 1.0)
-                    .isTrue();
-        }
-    }
-
-    private record Publication(String publisher, double at) {}
-
-    private static Publication lastPublication() throws SQLException {
-        try (var session = Sql.session(database.uri());
-                var statement = session.createStatement();
-                var rows = statement.executeQuery(
-                        "SELECT publisher, extract(epoch FROM published_at)::float8 FROM course.events_publisher")) {
-            rows.next();
-            return new Publication(rows.getString(1), rows.getDouble(2));
-        }
-    }
-
-    @Test
     void a_gateway_sends_requests_to_the_verticles_of_its_own_node() {
         var other = CLUSTER.start();
         Queue<Message<Object>> sentToOther = new ConcurrentLinkedQueue<>();

@@ -26,7 +26,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
@@ -54,7 +54,10 @@ class BackupTest {
     private Path folder;
 
     private DocumentedDatabase database;
+
+    @AutoClose
     private RunningNode service;
+
     private volatile boolean isUnderLoad = true;
 
     static boolean isPossible() throws IOException, InterruptedException {
@@ -90,11 +93,6 @@ class BackupTest {
         } catch (IOException | SQLException e) {
             throw new AssertionError(e);
         }
-    }
-
-    @AfterEach
-    void stop() {
-        service.close();
     }
 
     private void registerPeople(String course) {

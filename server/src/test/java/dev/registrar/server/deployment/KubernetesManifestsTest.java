@@ -167,18 +167,6 @@ class KubernetesManifestsTest {
     }
 
     @Test
-    void the_probes_request_the_health_of_the_node_at_the_operations_port() {
-        var health = Settings.value(configuration.values(), "operations.health", boolean.class);
-        assertThat(health).isTrue();
-        var paths = Map.of("startupProbe", "/ready", "readinessProbe", "/ready", "livenessProbe", "/live");
-        paths.forEach((probe, path) -> {
-            var request = container(pod).path(probe).path("httpGet");
-            assertThat(request.path("path").asText()).as(probe).isEqualTo(path);
-            assertThat(request.path("port").asText()).as(probe).isEqualTo("operations");
-        });
-    }
-
-    @Test
     void a_node_that_stops_serves_longer_than_it_takes_to_notice_and_ends_before_it_is_killed() {
         var drainDelay = Settings.value(configuration.values(), "http.drain-delay", Duration.class);
         assertThat(seconds(container(pod).path("readinessProbe"))).isLessThan((int) drainDelay.toSeconds());

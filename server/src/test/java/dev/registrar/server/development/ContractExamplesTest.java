@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -33,7 +33,9 @@ class ContractExamplesTest {
     private static final Pattern QUERY =
             Pattern.compile("`((?:/v1/[a-z_]+/\\?)?(?:filter|sort|include|fields|page)(?:\\[[^]`]+])?=[^`]*)`");
 
+    @AutoClose
     private static Service service;
+
     private static Client client;
     private static Response contract;
 
@@ -42,11 +44,6 @@ class ContractExamplesTest {
         service = SampleService.start();
         client = service.admin();
         contract = client.get("/v1/openapi.json");
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
     }
 
     private static Stream<JsonNode> stream(JsonNode array) {

@@ -10,7 +10,6 @@ import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.platform.testing.Await;
 import dev.registrar.platform.testing.PostgresProcess;
 import dev.registrar.platform.testing.Signals;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -47,13 +46,6 @@ class DevelopmentLauncherTest {
         running.end("TERM");
     }
 
-    @Test
-    void no_postgresql_is_left_running_after_an_interrupt() {
-        assumeFalse(
-                Signals.isIgnored("INT"), "This process ignores the signal, and the processes it starts inherit that");
-        expectNoPostgresAfter("INT", DevelopmentService.start(dataOfEnded, Map.of()));
-    }
-
     private static void expectNoPostgresAfter(String signal, DevelopmentService service) {
         var postgres = service.postgres();
         assertThat(postgres.isAlive()).isTrue();
@@ -87,7 +79,7 @@ class DevelopmentLauncherTest {
     }
 
     @Test
-    void after_a_kill_and_a_termination_no_postgresql_is_left_running_and_the_data_is_kept_until_the_option_fresh() {
+    void after_each_signal_no_postgresql_is_left_running_and_the_data_is_kept_until_the_option_fresh() {
         var first = DevelopmentService.start(dataOfEnded, Map.of());
         var sample = Integer.parseInt(first.admin().get("/v1/courses/").text("/meta/pagination/count"));
         assertThat(sample).isPositive();
@@ -100,7 +92,9 @@ class DevelopmentLauncherTest {
 
         var fresh = DevelopmentService.start(dataOfEnded, Map.of(), "--fresh");
         fresh.admin().get("/v1/courses/").expect("/meta/pagination/count", Integer.toString(sample));
-        fresh.end("TERM");
+        assumeFalse(
+                Signals.isIgnored("INT"), "This process ignores the signal, and the processes it starts inherit that");
+        expectNoPostgresAfter("INT", fresh);
     }
 
     @Test
@@ -112,13 +106,6 @@ class DevelopmentLauncherTest {
         service.admin().get("/v1/courses/?filter[course_identifier]=SHARED1").expect("/meta/pagination/count", "1");
         assertThat(data).isEmptyDirectory();
         service.end("TERM");
-    }
-
-    @Test
-    void a_port_in_use_stops_the_start_of_the_development_service_with_the_remedy(Service shared) {
-        var port = Integer.toString(URI.create(shared.url()).getPort());
-        var service = DevelopmentService.start(dataOfEnded, Map.of("REGISTRAR_HTTP_PORT", port));
-        assertThat(service.expectFailedStart()).contains(port, "http.port");
     }
 
     @Test

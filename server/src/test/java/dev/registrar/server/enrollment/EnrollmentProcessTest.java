@@ -18,13 +18,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** An enrollment after the response: it is retried until it is confirmed, rejected or abandoned. */
 class EnrollmentProcessTest {
+    @AutoClose
     private static DecidedService enrollment;
 
     @BeforeAll
@@ -36,11 +37,6 @@ class EnrollmentProcessTest {
                 .put("retry-cap", "100 ms")
                 .put("outage-patience", "0 s")
                 .put("max-attempts", 8));
-    }
-
-    @AfterAll
-    static void stop() {
-        enrollment.close();
     }
 
     @AfterEach
@@ -71,17 +67,6 @@ class EnrollmentProcessTest {
                 .expectStatus(200)
                 .expect("/data/attributes/enrollment", "confirmed")
                 .expectAbsent("/data/meta");
-    }
-
-    @Proves("JSON:API recommendations, Asynchronous Processing")
-    @Test
-    void a_registration_waits_for_an_absent_decider() {
-        var accepted =
-                enrollment.register(unique("wait")).expectStatus(202).expect("/data/attributes/enrollment", "pending");
-        enrollment.awaitProcess(accepted, "retrying");
-        enrollment.read(accepted).expectStatus(200).expectHeader("Retry-After", "1");
-        enrollment.decideAlways(CONFIRM);
-        enrollment.awaitState(accepted, "confirmed");
     }
 
     @Test

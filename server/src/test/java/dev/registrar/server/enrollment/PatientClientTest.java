@@ -9,7 +9,7 @@ import dev.registrar.platform.testing.Proves;
 import dev.registrar.server.testing.eventbus.DecidedService;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 class PatientClientTest {
     private static final int DECISION_TAKES_MS = 150;
 
+    @AutoClose
     private static DecidedService enrollment;
 
     @BeforeAll
@@ -24,11 +25,6 @@ class PatientClientTest {
         enrollment = DecidedService.start(new JsonObject().put("sync-window", "1 ms"));
         enrollment.decide(
                 message -> enrollment.service().vertx().setTimer(DECISION_TAKES_MS, decided -> message.reply(CONFIRM)));
-    }
-
-    @AfterAll
-    static void stop() {
-        enrollment.close();
     }
 
     @Test

@@ -39,17 +39,13 @@ class WorkerAwayTest {
         var roles = new Roles(Set.of(Role.GATEWAY, Role.COURSE, Role.REGISTRATION), 1);
         var port = Await.success(new Deployment(vertx, options.getConfig(), roles).start());
         client = Client.of("http://127.0.0.1:" + port).withCredentials("admin", "admin");
-        course = newCourse();
+        course = client.post("/v1/courses/", course(unique("AWAY"), "Logic")).id();
     }
 
     @AfterAll
     static void stop() {
         Await.success(vertx.close());
         database.close();
-    }
-
-    private static String newCourse() {
-        return client.post("/v1/courses/", course(unique("AWAY"), "Logic")).id();
     }
 
     private static void awaitConfirmationByAWorker(Response accepted) {
@@ -92,22 +88,5 @@ class WorkerAwayTest {
                 Document.of("registrations", registered.id()).attribute("enrollment", "requested"));
         expectAccepted(accepted);
         awaitConfirmationByAWorker(accepted);
-    }
-
-    @Test
-    void a_change_of_the_person_or_the_course_starts_a_new_enrollment() {
-        var registered = register();
-        awaitConfirmationByAWorker(registered);
-        var url = registered.header("Location");
-        var renamed =
-                client.patch(url, Document.of("registrations", registered.id()).attribute("uni", unique("other")));
-        expectAccepted(renamed);
-        awaitConfirmationByAWorker(renamed);
-        var otherCourse = newCourse();
-        var moved = client.patch(url, """
-                {"data": {"type": "registrations", "id": "%s", "relationships":
-                  {"courses": {"data": {"type": "courses", "id": "%s"}}}}}""".formatted(registered.id(), otherCourse));
-        expectAccepted(moved);
-        moved.expect("/data/relationships/courses/data/id", otherCourse);
     }
 }

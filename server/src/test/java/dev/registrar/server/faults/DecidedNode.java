@@ -5,7 +5,6 @@ import dev.registrar.server.configuration.Configuration;
 import dev.registrar.server.node.Deployment;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.Message;
-import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +34,6 @@ final class DecidedNode {
     private final Vertx vertx = Vertx.vertx();
     private final Path behaviour = Path.of(System.getenv(BEHAVIOUR));
     private final List<Message<JsonObject>> rejected = new ArrayList<>();
-    private Optional<MessageConsumer<JsonObject>> decider = Optional.empty();
 
     private DecidedNode() {}
 
@@ -45,26 +42,14 @@ final class DecidedNode {
     }
 
     private void start() {
-        vertx.setPeriodic(BEHAVIOUR_CHECK_MILLIS, timer -> {
-            registerOrUnregister();
-            rejectLate();
-        });
+        vertx.setPeriodic(BEHAVIOUR_CHECK_MILLIS, timer -> rejectLate());
+        vertx.eventBus().consumer("registrar.enrollment.decide", this::decide);
         var port = Await.success(new Deployment(
                         vertx,
                         Configuration.load(System.getenv(), System.getProperties())
                                 .values())
                 .start());
         LOG.info("ready at http://127.0.0.1:{}", port);
-    }
-
-    private void registerOrUnregister() {
-        var isAbsent = behaviour().equals("absent");
-        if (isAbsent && decider.isPresent()) {
-            decider.get().unregister().onFailure(failure -> LOG.error("The decider cannot be unregistered", failure));
-            decider = Optional.empty();
-        } else if (!isAbsent && decider.isEmpty()) {
-            decider = Optional.of(vertx.eventBus().consumer("registrar.enrollment.decide", this::decide));
-        }
     }
 
     private void rejectLate() {
@@ -79,8 +64,6 @@ final class DecidedNode {
             case "confirm" -> message.reply(CONFIRM);
             case "slow" -> vertx.setTimer(SLOW_MILLIS, later -> message.reply(CONFIRM));
             case REJECT_LATE -> rejected.add(message);
-            case "fail" -> message.fail(1, "The decider is broken");
-            case "nonsense" -> message.reply(new JsonObject().put("decision", "perhaps"));
             default -> {
                 // It never replies.
             }

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -34,8 +33,6 @@ final class Load implements AutoCloseable {
     private final ScheduledExecutorService clients = Executors.newScheduledThreadPool(CLIENTS);
     private final AtomicInteger turn = new AtomicInteger();
     private final AtomicInteger confirmed = new AtomicInteger();
-    private final AtomicInteger unavailable = new AtomicInteger();
-    private final Set<Integer> statuses = ConcurrentHashMap.newKeySet();
     private final Queue<String> complaints = new ConcurrentLinkedQueue<>();
     private final Journal journal;
     private final String course;
@@ -71,10 +68,6 @@ final class Load implements AutoCloseable {
         if (response.status() == 201) {
             confirmed.incrementAndGet();
         }
-        if (response.status() == 503) {
-            unavailable.incrementAndGet();
-        }
-        statuses.add(response.status());
         if (!ALLOWED.contains(response.status()) || took.compareTo(LONGEST_RESPONSE) > 0) {
             complaints.add("%s after %s: %s".formatted(response.status(), took, response.body()));
         }
@@ -84,17 +77,6 @@ final class Load implements AutoCloseable {
     void awaitProgress() {
         var before = confirmed.get();
         Await.until("more registrations are confirmed", () -> confirmed.get() > before + 20);
-    }
-
-    /** Waits until one more request gets 503. */
-    void awaitUnavailability() {
-        var before = unavailable.get();
-        Await.until("a request gets 503", () -> unavailable.get() > before);
-    }
-
-    /** Returns the statuses of all responses so far. */
-    Set<Integer> statuses() {
-        return Set.copyOf(statuses);
     }
 
     /** Waits, up to a limit, until a registration is confirmed within the synchronous window again. */

@@ -95,37 +95,6 @@ public final class SharedDatabase implements AutoCloseable {
         }
     }
 
-    /** Opens sessions until the server has none left. */
-    List<Connection> openAllConnections() {
-        List<Connection> opened = new ArrayList<>();
-        try {
-            while (true) {
-                opened.add(session());
-            }
-        } catch (SQLException noneIsLeft) {
-            assertThat(noneIsLeft.getSQLState()).isEqualTo("53300");
-            return opened;
-        }
-    }
-
-    /**
-     * Ends the sessions of the services, and opens sessions in their place.
-     *
-     * @param opened the sessions of the test; new ones are added
-     * @return whether the services had none
-     */
-    boolean takeSessionsOfServices(List<Connection> opened) {
-        try (var statement = opened.get(0).createStatement();
-                var ended = statement.executeQuery(
-                        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'registrar'")) {
-            var hadNone = !ended.next();
-            opened.addAll(openAllConnections());
-            return hadNone;
-        } catch (SQLException e) {
-            throw new AssertionError(e);
-        }
-    }
-
     @Override
     public void close() {
         server.close();

@@ -1,12 +1,15 @@
 package dev.registrar.server.faults;
 
 import dev.registrar.platform.testing.Sql;
+import dev.registrar.server.testing.Client;
+import dev.registrar.server.testing.node.ServiceProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Map;
 import java.util.UUID;
 
 /** Two whole services, each in its own JVM, on one PostgreSQL whose commits reach the disk. */
@@ -29,8 +32,8 @@ record TwoServices(SharedDatabase database, Node first, Node second, Path behavi
     /**
      * Sets the behaviour of both deciders.
      *
-     * @param newBehaviour {@code confirm}, {@code slow}, {@code fail}, {@code hang}, {@code nonsense}, {@code absent}, or
-     *     {@code reject late}: it rejects when the behaviour is set again
+     * @param newBehaviour {@code confirm}, {@code slow}, {@code hang}, or {@code reject late}: it rejects when the behaviour is set
+     *     again
      */
     void decider(String newBehaviour) {
         try {
@@ -71,5 +74,50 @@ record TwoServices(SharedDatabase database, Node first, Node second, Path behavi
         first.kill();
         second.kill();
         database.close();
+    }
+
+    /** One of the services, in a process that tests can kill, stop and start again. */
+    static final class Node {
+        private final Map<String, String> environment;
+        private volatile ServiceProcess process;
+
+        private Node(Map<String, String> environment) {
+            this.environment = environment;
+        }
+
+        static Node start(String databaseUri, Path behaviour) {
+            var node = new Node(Map.of(
+                    "REGISTRAR_DATABASE_URI",
+                    databaseUri,
+                    "REGISTRAR_ENROLLMENT_DECIDER",
+                    "bus",
+                    DecidedNode.BEHAVIOUR,
+                    behaviour.toString()));
+            node.startAgain();
+            return node;
+        }
+
+        void startAgain() {
+            var started = ServiceProcess.launch(DecidedNode.class, environment);
+            started.awaitReady();
+            process = started;
+        }
+
+        Client admin() {
+            return Client.of(process.url()).withCredentials("admin", "admin");
+        }
+
+        /** Returns the log since the last start. */
+        String log() {
+            return process.output();
+        }
+
+        void signal(String signal) {
+            process.signal(signal);
+        }
+
+        void kill() {
+            process.end("KILL");
+        }
     }
 }

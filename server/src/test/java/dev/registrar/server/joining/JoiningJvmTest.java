@@ -20,11 +20,8 @@ import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,32 +35,6 @@ import org.junit.jupiter.api.io.TempDir;
 class JoiningJvmTest {
     private static final LocalCluster CLUSTER = new LocalCluster();
 
-    /** Reads a course while it stops. */
-    private static final String DIARY = """
-            package org.example;
-
-            import io.vertx.core.*;
-            import io.vertx.core.buffer.Buffer;
-            import io.vertx.core.eventbus.DeliveryOptions;
-            import io.vertx.core.json.JsonObject;
-
-            public class Diary extends AbstractVerticle {
-              @Override
-              public void stop(Promise<Void> stopped) {
-                vertx.eventBus()
-                    .<Buffer>request(
-                        "registrar.courses",
-                        new JsonObject("{ \\"caller\\": { \\"name\\": \\"diary\\", \\"scopes\\": [\\"read\\"], \\"unbound\\": true } }"),
-                        new DeliveryOptions().addHeader("action", "get").addHeader("id", config().getString("course")))
-                    .map(reply -> reply.body().toJsonObject().getJsonObject("data").getJsonObject("attributes"))
-                    .onSuccess(course -> System.out.println(
-                        "The last page is about " + course.getString("course_name") + "."))
-                    .<Void>mapEmpty()
-                    .onComplete(stopped);
-              }
-            }
-            """;
-
     private static TestDatabase database;
     private static Vertx node;
     private static Client admin;
@@ -75,8 +46,7 @@ class JoiningJvmTest {
         classes = CompiledSources.compile(
                         folder,
                         System.getProperty("java.class.path"),
-                        Stream.concat(JoiningPage.classes().stream(), Stream.of(DIARY))
-                                .toArray(String[]::new))
+                        JoiningPage.classes().toArray(String[]::new))
                 .classes();
     }
 
@@ -153,14 +123,6 @@ class JoiningJvmTest {
         assertThat(program.output()).contains(reasons);
     }
 
-    @Test
-    void a_program_stops_its_verticle_before_it_leaves_the_cluster() throws IOException {
-        var program = startShown("org.example.Diary", new JsonObject().put("course", newCourse()));
-        program.awaitLogged(Pattern.compile("The verticle has started"));
-        program.end("TERM");
-        assertThat(program.output()).contains("The last page is about Modal Logic.");
-    }
-
     private static String newCourse() {
         return admin.post("/v1/courses/", course(unique("JOIN"), "Modal Logic"))
                 .expectStatus(201)
@@ -220,62 +182,20 @@ class JoiningJvmTest {
     }
 
     @Test
-    void the_log_warns_when_several_consumers_decide() throws IOException {
-        var config = new JsonObject().put("seats", 4);
+    void the_log_warns_when_several_consumers_decide() {
         try (var log = RecordedLog.start(this)) {
-            List<ServiceProcess> lists = new ArrayList<>();
-            for (var number = 0; number < 2; number++) {
-                lists.add(startShown("org.example.WaitingList", config.copy().put("file", folderOf(number))));
-            }
+            var other = CLUSTER.start();
+            var deciders = Stream.of(node, other)
+                    .map(each -> each.eventBus().consumer("registrar.enrollment.decide"))
+                    .toList();
+            deciders.forEach(decider -> decider.handler(question -> {}));
             Await.until(
                     "the log warns",
                     () -> !log.warnings("2 consumers at registrar.enrollment.decide")
                             .isEmpty());
-            lists.forEach(list -> list.end("TERM"));
+            deciders.forEach(decider -> Await.success(decider.unregister()));
+            CLUSTER.stop(other);
         }
-    }
-
-    private static String folderOf(int number) {
-        return classes.resolveSibling("list-%s.json".formatted(number)).toString();
-    }
-
-    @Test
-    void the_waiting_list_on_the_page_gives_no_seat_twice_to_people_who_move_to_another_course(@TempDir Path folder)
-            throws IOException {
-        var config = new JsonObject()
-                .put("seats", 1)
-                .put("file", folder.resolve("moves.json").toString());
-        var program = startShown("org.example.WaitingList", config);
-        awaitConfirmed(register(newCourse()));
-        var late = IntStream.range(0, 12).mapToObj(move -> registerBehindMove()).toList();
-        awaitEventsHandled();
-        assertThat(late)
-                .allSatisfy(registration -> assertThat(enrollment(registration)).isEqualTo("pending"));
-        program.end("TERM");
-    }
-
-    /** A person moves to a course as soon as another one has confirmed the seat, and somebody else comes next. */
-    private static String registerBehindMove() {
-        var entered = newCourse();
-        var mover = admin.post("/v1/registrations/", registration(unique("mover"), newCourse()))
-                .expectStatus(201);
-        admin.patch(
-                        mover.header("Location"),
-                        Document.of("registrations", mover.id())
-                                .relationship("courses", Document.linkage("courses", entered)))
-                .expectStatus(200);
-        return register(entered);
-    }
-
-    /** Somebody gets a seat because of an event. */
-    private static void awaitEventsHandled() {
-        var course = newCourse();
-        var seated = register(course);
-        awaitConfirmed(seated);
-        var waiting = register(course);
-        awaitWaiting(waiting);
-        admin.delete(seated).expectStatus(204);
-        awaitConfirmed(waiting);
     }
 
     private static String register(String course) {

@@ -52,7 +52,7 @@ final class JoiningPage {
         return xml(pom()).getElementsByTagName("exec.mainClass").item(0).getTextContent();
     }
 
-    static Document xml(String text) {
+    private static Document xml(String text) {
         try {
             return DocumentBuilderFactory.newInstance()
                     .newDocumentBuilder()

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,22 +57,18 @@ class OwnLauncherTest {
                     .withClusterManager(new HazelcastClusterManager(config))
                     .buildClustered()
                     .compose(vertx -> vertx.eventBus().<String>request(
-                        "test.greeting", "plain", new DeliveryOptions().setSendTimeout(3_000)))
+                        "test.greeting", "plain", new DeliveryOptions().setSendTimeout(40_000)))
                     .onSuccess(reply -> System.out.println("reply: " + reply.body()))
                     .onFailure(failure -> System.out.println("no reply: " + failure.getMessage()));
               }
             }
             """;
 
+    @AutoClose
     private final LocalCluster cluster = new LocalCluster();
 
     @TempDir
     private Path folder;
-
-    @AfterEach
-    void stop() {
-        cluster.close();
-    }
 
     private ServiceProcess start(String main, Map<String, String> environment, String... arguments) {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();

@@ -12,9 +12,8 @@ import dev.registrar.gateway.testing.authentication.Sessions;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +26,9 @@ class AccessLogTest {
     private static Client anonymous;
 
     private final String agent = unique("agent/");
-    private WrittenLog log;
+
+    @AutoClose
+    private final WrittenLog log = WrittenLog.start(this);
 
     @BeforeAll
     static void a_gateway_with_an_access_log(Service service) {
@@ -37,16 +38,6 @@ class AccessLogTest {
                         "http",
                         new JsonObject().put("trusted-proxies", "127.0.0.1").put("forwarded-headers", "Forwarded")));
         anonymous = Client.of("http://127.0.0.1:" + port);
-    }
-
-    @BeforeEach
-    void record() {
-        log = WrittenLog.start(this);
-    }
-
-    @AfterEach
-    void stop() {
-        log.close();
     }
 
     private Client client() {

@@ -63,16 +63,6 @@ class RequestLogTest {
     }
 
     @Test
-    void a_malformed_traceparent_is_ignored(Service service) {
-        service.admin()
-                .withHeader("X-Request-Id", "request-4714")
-                .withHeader("traceparent", "00-00000000000000000000000000000000-00f067aa0ba902b7-01")
-                .post("/v1/courses/", course(unique("faulty-"), name))
-                .expectStatus(500);
-        assertThat(log.awaitLines("ResourceEndpoint").get(0)).contains(" - [request-4714] ");
-    }
-
-    @Test
     void the_line_of_a_read_for_an_enrollment_has_an_id_of_its_own_and_the_trace_of_the_request(Service service)
             throws SQLException {
         var course = service.newCourse();

@@ -19,10 +19,8 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -32,11 +30,15 @@ class SharedWorkLogTest {
     private static final String COURSES = "/v1/courses/?page[size]=1";
     private static final String TRACE = "6e0c63257de34c926f9efcd03927272e";
 
+    @AutoClose
     private static AuthorizationServer authorizationServer;
+
     private static Client anonymous;
 
     private final String id = unique("shared-");
-    private WrittenLog log;
+
+    @AutoClose
+    private final WrittenLog log = WrittenLog.start(this);
 
     @BeforeAll
     static void a_gateway_with_an_access_log(Service service) {
@@ -45,21 +47,6 @@ class SharedWorkLogTest {
                 + service.startGateway(new JsonObject()
                         .put("log", new JsonObject().put("access", true))
                         .put("authentication", authorizationServer.introspectionSettings())));
-    }
-
-    @AfterAll
-    static void stopServer() {
-        authorizationServer.close();
-    }
-
-    @BeforeEach
-    void record() {
-        log = WrittenLog.start(this);
-    }
-
-    @AfterEach
-    void stop() {
-        log.close();
     }
 
     private static Client named(Client client, String id) {

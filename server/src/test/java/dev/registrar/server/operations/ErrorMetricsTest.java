@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The metrics count every response with an error by its code, also those to requests that reach no resource. */
 class ErrorMetricsTest {
+    private static final String REQUESTS = "registrar_http_requests_seconds_count";
     private static final Vertx VERTX = Vertx.vertx();
 
     private static int port;
@@ -72,5 +73,6 @@ class ErrorMetricsTest {
         var request = "%s\r\nHost: %s\r\nConnection: close\r\n\r\n".formatted(requestLine, host);
         assertThat(RawConnection.exchange(port, request)).contains("\"code\":\"%s\"".formatted(code));
         expectCounted(code, before);
+        Await.until("the request is counted", () -> Exposition.of(operations).increaseSince(before, REQUESTS) == 1);
     }
 }

@@ -32,14 +32,13 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Liveness and readiness of a node, for load balancers and for whatever restarts failed processes. */
 class HealthTest {
+    @AutoClose
     private static RunningNode service;
 
     @BeforeAll
@@ -47,11 +46,6 @@ class HealthTest {
         service = RunningNode.start(new JsonObject()
                 .put("operations", new JsonObject().put("health", true))
                 .put("enrollment", new JsonObject().put("poll-interval", "24 h").put("decider", "bus")));
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
     }
 
     /** Starts the operations endpoint of another node, which consists of these parts. */
@@ -98,19 +92,6 @@ class HealthTest {
         var configuration = Service.configuration(service.databaseUri());
         configuration.getJsonObject("operations").put("health", true);
         return new Deployment(vertx, configuration, new Roles(Set.of(role), 1));
-    }
-
-    @ParameterizedTest
-    @EnumSource(
-            value = Role.class,
-            names = {"GATEWAY", "ENROLLMENT"})
-    void a_node_without_resource_types_starts(Role role) {
-        var node = Vertx.vertx();
-        try {
-            Await.success(node(node, role).start());
-        } finally {
-            Await.success(node.close());
-        }
     }
 
     @Test

@@ -12,13 +12,13 @@ import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.connection.EventStreamClient;
 import dev.registrar.platform.testing.Await;
 import dev.registrar.platform.testing.Sql;
+import dev.registrar.server.testing.EventPages;
 import dev.registrar.server.testing.Exposition;
 import dev.registrar.server.testing.RunningNode;
 import dev.registrar.server.webhooks.Receiver;
 import dev.registrar.server.webhooks.WebhookSection;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -31,8 +31,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** The metrics that operators see, which metrics.md lists. */
 class MetricsTest {
@@ -148,18 +146,6 @@ class MetricsTest {
                 .isEqualTo(after.value(REQUESTS, "operation=\"read course\""));
     }
 
-    @ParameterizedTest
-    @CsvSource({"GET /v1/none, an impossible host, 400", "OPTIONS *, a, 200", "NONSENSE, a, 400"})
-    void requests_that_reach_no_route_are_measured_too(String requestLine, String host, String status) {
-        var before = metrics();
-        var request = "%s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n".formatted(requestLine, host);
-        assertThat(RawConnection.exchange(URI.create(service.url()).getPort(), request))
-                .matches("(?s)HTTP/1.[01] %s .*".formatted(status));
-        var answered = "status=\"%s\"".formatted(status);
-        Await.until(
-                "it is counted", () -> metrics().increaseSince(before, REQUESTS, "operation=\"other\"", answered) == 1);
-    }
-
     @Test
     void nothing_that_a_client_sends_becomes_a_label() {
         sendStrangeRequests("first");
@@ -194,6 +180,7 @@ class MetricsTest {
 
     @Test
     void events_that_are_not_published_are_counted_with_their_age() throws Exception {
+        EventPages.awaitPublication(service);
         try (var publisher =
                 Sql.hold(service.databaseUri(), "SELECT pg_advisory_xact_lock(hashtextextended('course.events', 0))")) {
             newCourse();
@@ -234,17 +221,6 @@ class MetricsTest {
         }
         assertThat(value("registrar_enrollment_attempts_total", "outcome=\"no_decider\""))
                 .isPositive();
-    }
-
-    @Test
-    void while_the_registrations_are_locked_the_age_of_the_oldest_that_waits_is_not_a_number() throws Exception {
-        try (var lock = Sql.hold(service.databaseUri(), "LOCK TABLE registration.registrations")) {
-            Await.until("it is unknown", () -> Double.isNaN(value("registrar_enrollment_due_age_seconds")));
-            assertThat(value("registrar_events_unpublished", "source=\"registration\""))
-                    .isNotNaN();
-            lock.rollback();
-        }
-        Await.until("it is known again", () -> value("registrar_enrollment_due_age_seconds") >= 0);
     }
 
     @Test

@@ -17,7 +17,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -25,16 +25,12 @@ import org.junit.jupiter.api.Test;
 class RejectedRequestsTest {
     private static final String STREAM = "/v1/events/?page[after]=latest";
 
+    @AutoClose
     private static RunningNode service;
 
     @BeforeAll
     static void a_service_with_metrics() throws Exception {
         service = RunningNode.start("operations", new JsonObject().put("metrics", true));
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
     }
 
     private static Client reader(int port) {

@@ -10,22 +10,18 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The statements of the runbook, by which an operator finds the transaction that the service has to wait for. */
 class RunbookStatementsTest {
+    @AutoClose
     private static RunningNode service;
 
     @BeforeAll
     static void a_service_with_long_timeouts() throws Exception {
         service = RunningNode.startWithLongTimeouts();
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
     }
 
     /** Returns the processes that a statement of the runbook finds. */

@@ -2,6 +2,7 @@ package dev.registrar.server.tracing;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.registrar.platform.development.FreePorts;
 import dev.registrar.platform.testing.Await;
 import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
 import io.opentelemetry.proto.common.v1.KeyValue;
@@ -36,7 +37,7 @@ final class Collector implements AutoCloseable {
     }
 
     static Collector start() throws IOException {
-        return new Collector(serverOn(0), true);
+        return new Collector(serverOn(FreePorts.next()), true);
     }
 
     /** Starts a collector that does not accept spans before it is ready. */

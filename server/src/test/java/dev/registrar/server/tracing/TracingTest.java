@@ -122,23 +122,6 @@ class TracingTest {
     }
 
     @Test
-    void the_event_of_a_change_has_the_trace_of_its_request() {
-        var pages = EventPages.fromNowOn(service.admin());
-        try (var subscriber = new EventSubscriber(service)) {
-            var course = admin().post("/v1/courses/", course(id, "Traced"))
-                    .expectStatus(201)
-                    .id();
-            var trace = Collector.hex(collector.awaitRequest(id).getTraceId());
-            var published = subscriber
-                    .await("courses/" + course, "dev.registrar.courses.created")
-                    .get(0)
-                    .getString("traceparent");
-            assertThat(published).matches("00-%s-[0-9a-f]{16}-0[13]".formatted(trace));
-            assertThat(pages.await(1).each("/attributes/traceparent")).containsExactly(published);
-        }
-    }
-
-    @Test
     void a_collector_receives_the_configured_headers_and_the_names_of_service_and_node() {
         admin().get("/v1/courses/?page[size]=1").expectStatus(200);
         assertThat(Collector.hex(collector.awaitRequest(id).getTraceId())).hasSize(32);

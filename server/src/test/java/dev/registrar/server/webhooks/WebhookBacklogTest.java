@@ -48,7 +48,8 @@ class WebhookBacklogTest {
         var sections = WebhookSection.sections(receivers.stream()
                 .map(receiver -> WebhookSection.endpoint(unique("endpoint-"), receiver))
                 .toArray(JsonObject[]::new));
-        sections.getJsonObject("webhooks").put("timeout", "50 s");
+        // So long that a node on a busy machine does not lose its claim, after which it would deliver events again.
+        sections.getJsonObject("webhooks").put("timeout", "50 s").put("lease", "40 s");
         service = Service.start(sections);
     }
 

@@ -84,13 +84,7 @@ class WebhookConfigurationTest {
             name: library, url: "https://a b/s3cret", secrets: "${LIBRARY_SECRET}"          | webhooks.endpoints[library].url must be an absolute URL
             name: library, url: "/s3cret", secrets: "${LIBRARY_SECRET}"                     | webhooks.endpoints[library].url must be an absolute URL
             name: library, url: "https://10.1.2.3/s3cret", secrets: "${LIBRARY_SECRET}"     | webhooks.endpoints[library].url must not have an address that is not public
-            name: library, url: "https://localhost:8443/s3cret", secrets: "${LIBRARY_SECRET}" | webhooks.endpoints[library].url must not have an address that is not public
-            name: library, url: "https://localhost./s3cret", secrets: "${LIBRARY_SECRET}"   | webhooks.endpoints[library].url must not have an address that is not public
-            name: library, url: "https://[::1]/s3cret", secrets: "${LIBRARY_SECRET}"        | webhooks.endpoints[library].url must not have an address that is not public
-            name: library, url: "https://[::ffff:0:127.0.0.1]/s3cret", secrets: "${LIBRARY_SECRET}" | webhooks.endpoints[library].url must not have an address that is not public
             name: library, url: "https://2130706433/s3cret", secrets: "${LIBRARY_SECRET}"   | webhooks.endpoints[library].url must have a name, or an address as four decimal numbers
-            name: library, url: "https://017700000001:1/s3cret", secrets: "${LIBRARY_SECRET}" | webhooks.endpoints[library].url must have a name, or an address as four decimal numbers
-            name: library, url: "https://0x7f000001/s3cret", secrets: "${LIBRARY_SECRET}"   | webhooks.endpoints[library].url must have a name, or an address as four decimal numbers
             name: library, url: "https://a.example", secrets: whsec_s3cret                  | webhooks.endpoints[library].secrets must be whsec_ and 24 to 64 bytes in base64
             name: library, url: "https://a.example", secrets: whsec-c2VjcmV0IG9mIHRoZSBsaWJyYXJ5LCBieXRlcw== | webhooks.endpoints[library].secrets must be whsec_ and 24 to 64 bytes in base64
             name: library, url: "https://a.example", secrets: ""                            | webhooks.endpoints[library].secrets is missing; it must be whsec_ and 24 to 64 bytes in base64

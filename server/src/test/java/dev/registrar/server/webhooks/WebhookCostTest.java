@@ -20,25 +20,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Endpoints share transactions, so that many of them do not take the connections from requests. */
+/** Endpoints share transactions, so that many of them do not take the connections from requests. Needs an idle machine. */
+@Tag("faults")
 class WebhookCostTest {
     private static final int ALLOWED_ENDPOINTS = 100;
     private static final Duration DISTANCE_TO_POSTGRESQL = Duration.ofMillis(2);
 
+    @AutoClose
     private Receiver receiver;
 
     @BeforeEach
     void start() throws IOException {
         receiver = Receiver.start();
-    }
-
-    @AfterEach
-    void stop() {
-        receiver.close();
     }
 
     /** With the shipped intervals, except that leases are renewed each second. */

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.platform.development.FreePorts;
 import dev.registrar.platform.testing.Await;
 import dev.registrar.platform.testing.InParallel;
 import dev.registrar.resource.testing.Document;
@@ -16,7 +17,6 @@ import dev.registrar.server.testing.document.CodeBlock;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -35,8 +35,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,6 +48,8 @@ class DecidingExamplesTest {
     private static final String SECRET = "whsec_c2VjcmV0IG9mIHRoZSBwYWdlIGFib3V0IGRlY2lkaW5n";
 
     private static int port;
+
+    @AutoClose
     private static Service service;
 
     @TempDir
@@ -57,9 +59,7 @@ class DecidingExamplesTest {
 
     @BeforeAll
     static void a_service_that_asks() throws Exception {
-        try (var reserved = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = reserved.getLocalPort();
-        }
+        port = FreePorts.next();
         service = Service.start(
                 "enrollment",
                 new JsonObject()
@@ -68,11 +68,6 @@ class DecidingExamplesTest {
                         .put("decider-secrets", SECRET)
                         .put("decision-timeout", "30 s")
                         .put("sync-window", "2200 ms"));
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
     }
 
     @BeforeEach

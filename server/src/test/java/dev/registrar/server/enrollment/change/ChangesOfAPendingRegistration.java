@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -27,6 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 abstract class ChangesOfAPendingRegistration {
     static final JsonObject TOMORROW = LATER.copy().put("retry_after", 86_400);
 
+    @AutoClose
     static DecidedService enrollment;
 
     /** The decisions by course. A question about another course stays open until the test replies to it. */
@@ -46,11 +47,6 @@ abstract class ChangesOfAPendingRegistration {
                 .put("decision-timeout", "9 min")
                 .put("outage-patience", "0 s")
                 .put("max-attempts", 3));
-    }
-
-    @AfterAll
-    static void stop() {
-        enrollment.close();
     }
 
     /** The decider has put it off until tomorrow, so no attempt is in progress. */

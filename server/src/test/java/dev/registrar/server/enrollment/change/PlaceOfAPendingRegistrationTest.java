@@ -3,14 +3,24 @@ package dev.registrar.server.enrollment.change;
 import static dev.registrar.gateway.testing.Documents.registration;
 import static dev.registrar.platform.testing.Names.unique;
 import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.resource.testing.Document;
+import dev.registrar.server.testing.eventbus.BusMessage;
+import dev.registrar.server.testing.eventbus.Callers;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.eventbus.Message;
+import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** While a change of a new registration that is still pending is pending itself, nobody can take the first place. */
+/**
+ * While a change of a new registration that is still pending is pending itself, nobody can take the first place, and its first
+ * client does not learn for whom it is now.
+ */
 class PlaceOfAPendingRegistrationTest extends ChangesOfAPendingRegistration {
 
     private Response registerForFirstCourse(String person) {
@@ -30,13 +40,6 @@ class PlaceOfAPendingRegistrationTest extends ChangesOfAPendingRegistration {
                         Document.of("registrations", another.id()).attribute("uni", uni))
                 .expectStatus(409)
                 .expectError("already_registered");
-    }
-
-    @Test
-    void the_place_of_the_first_person_cannot_be_taken_while_a_change_to_another_person_is_pending() {
-        change("respond-async", Document.of("registrations", accepted.id()).attribute("uni", unique("other")))
-                .expectStatus(202);
-        registerForFirstCourse(uni).expectStatus(409).expectError("already_registered");
     }
 
     @Test
@@ -69,5 +72,37 @@ class PlaceOfAPendingRegistrationTest extends ChangesOfAPendingRegistration {
                 .post("/v1/registrations/", registration(uni, next))
                 .expectStatus(202);
         enrollment.read(accepted).expectStatus(404);
+    }
+
+    private static CompletableFuture<Message<Buffer>> register(String person, String course) {
+        var caller = Callers.boundTo(person, "portal", "create", "read");
+        var body = new JsonObject(registration(person, course).toString());
+        var request = BusMessage.to(
+                        enrollment.service(),
+                        "registrar.registrations",
+                        new JsonObject().put("caller", caller).put("document", body))
+                .withHeader("action", "create")
+                .withHeader("prefer", "wait=3");
+        return CompletableFuture.supplyAsync(request::<Buffer>reply);
+    }
+
+    @Test
+    void the_first_person_does_not_see_to_whom_the_registration_was_given() {
+        var course = newCourse();
+        var first = unique("first");
+        var waiting = register(first, course);
+        var question = awaitQuestion(course);
+        var id = question.body().getString("registration");
+        admin().withHeader("Prefer", "respond-async")
+                .patch(
+                        "/v1/registrations/%s/".formatted(id),
+                        Document.of("registrations", id).attribute("uni", unique("second")))
+                .expectStatus(202);
+        awaitQuestion(course).reply(CONFIRM);
+        question.reply(CONFIRM);
+        var reply = waiting.join();
+        assertThat(reply.headers().get("status")).isEqualTo("202");
+        assertThat(reply.body().toJsonObject().getJsonObject("data").getJsonObject("attributes"))
+                .isEqualTo(new JsonObject().put("uni", first).put("enrollment", "pending"));
     }
 }

@@ -3,7 +3,6 @@ package dev.registrar.server.enrollment.change;
 import static dev.registrar.gateway.testing.Documents.course;
 import static dev.registrar.gateway.testing.Documents.registration;
 import static dev.registrar.platform.testing.Names.unique;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.Service;
@@ -138,16 +137,6 @@ class RegistrationChangeTest {
         service.admin().delete(url).expectStatus(204);
         service.reader().get(url).expectStatus(404);
         service.admin().delete("/v1/courses/" + course + "/").expectStatus(204);
-    }
-
-    @Test
-    void the_response_to_a_change_contains_only_the_requested_fields(Service service) {
-        var response = service.admin()
-                .patch(
-                        url + "?fields[registrations]=uni",
-                        Document.of("registrations", id).attribute("enrollment", "requested"));
-        response.expectStatus(200).expectAbsent("/data/attributes/enrollment").expectAbsent("/data/relationships");
-        assertThat(response.text("/data/attributes/uni")).isNotBlank();
     }
 
     @Test

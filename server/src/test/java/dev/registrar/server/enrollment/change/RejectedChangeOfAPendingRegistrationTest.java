@@ -39,15 +39,6 @@ class RejectedChangeOfAPendingRegistrationTest extends ChangesOfAPendingRegistra
     }
 
     @Test
-    void a_change_at_the_relationship_url_that_is_rejected_leaves_the_registration_pending_for_its_first_course() {
-        expectRejected(admin().withHeader("Prefer", "wait=2")
-                .patch(
-                        accepted.header("Location") + "relationships/courses",
-                        Document.linkage("courses", courseWith(REJECT))));
-        expectFirst("pending");
-    }
-
-    @Test
     void a_change_that_is_rejected_is_409_also_if_the_registration_is_then_confirmed_at_once() {
         var full = courseWith(REJECT);
         decideOnFirstCourse(CONFIRM);
@@ -70,33 +61,6 @@ class RejectedChangeOfAPendingRegistrationTest extends ChangesOfAPendingRegistra
     }
 
     @Test
-    void changes_can_be_rejected_repeatedly() {
-        expectRejected(moveTo(courseWith(REJECT)));
-        expectFirst("pending");
-        awaitQuestion(enrollment.course()).reply(TOMORROW);
-        enrollment.awaitProcess(accepted, "retrying");
-        var full = courseWith(REJECT);
-        expectRejected(moveTo(full));
-        expectProcess(expectFirst("pending"), "rejected", uni, full);
-        confirmFirstCourse();
-    }
-
-    @Test
-    void a_rejection_after_several_pending_changes_restores_the_first_course() {
-        var next = newCourse();
-        moveLater(next);
-        var superseded = awaitQuestion(next);
-        change("respond-async", Document.of("registrations", accepted.id()).attribute("uni", unique("other")))
-                .expectStatus(202);
-        var last = courseWith(REJECT);
-        moveLater(last);
-        superseded.reply(CONFIRM);
-        awaitFirstCourse();
-        expectFirst("pending").expect("/data/meta/enrollment/requested/course", last);
-        confirmFirstCourse();
-    }
-
-    @Test
     void a_rejected_change_to_another_person_leaves_the_registration_pending_for_the_first_person() {
         var other = unique("other");
         var full = courseWith(REJECT);
@@ -115,16 +79,6 @@ class RejectedChangeOfAPendingRegistrationTest extends ChangesOfAPendingRegistra
         moveLater(undecided);
         awaitFirstCourse();
         expectProcess(expectFirst("pending"), "abandoned", uni, undecided);
-        confirmFirstCourse();
-    }
-
-    @Test
-    void an_abandoned_registration_whose_change_is_rejected_is_attempted_again() {
-        decideOnFirstCourse(NO_DECISION);
-        enrollment.requestAgain(accepted).expectStatus(202);
-        enrollment.awaitProcess(accepted, "abandoned");
-        leaveFirstCourseOpen();
-        expectRejected(moveTo(courseWith(REJECT)));
         confirmFirstCourse();
     }
 

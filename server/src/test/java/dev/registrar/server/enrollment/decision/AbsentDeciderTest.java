@@ -9,6 +9,7 @@ import dev.registrar.gateway.testing.Response;
 import dev.registrar.platform.testing.Await;
 import dev.registrar.platform.testing.InParallel;
 import dev.registrar.platform.testing.RecordedLog;
+import dev.registrar.server.testing.Proves;
 import dev.registrar.server.testing.eventbus.DecidedService;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -26,6 +27,7 @@ class AbsentDeciderTest {
         return List.copyOf(accepted);
     }
 
+    @Proves("JSON:API recommendations, Asynchronous Processing")
     @Test
     void registrations_wait_while_no_decider_is_available_and_other_requests_succeed() throws Exception {
         try (var log = RecordedLog.start(this);
@@ -43,17 +45,14 @@ class AbsentDeciderTest {
             Await.until(
                     "the decision is attempted again and again", () -> enrollment.counted("no_decider") > counted + 10);
             for (var registration : accepted) {
-                enrollment
-                        .read(registration)
-                        .expect("/data/attributes/enrollment", "pending")
+                var read = enrollment.read(registration);
+                assertThat(read.hasHeader("Retry-After")).isTrue();
+                read.expect("/data/attributes/enrollment", "pending")
                         .expect("/data/meta/enrollment/process", "retrying")
                         .expect(
                                 "/data/meta/enrollment/reason",
                                 "No decision has been made yet: there is no decider at present.");
-                assertThat(enrollment
-                                .read(registration)
-                                .at("/data/meta/enrollment/attempts")
-                                .asInt())
+                assertThat(read.at("/data/meta/enrollment/attempts").asInt())
                         .as("attempts, none of which count, except one in progress")
                         .isLessThanOrEqualTo(1);
             }

@@ -17,17 +17,25 @@ import io.vertx.core.VertxOptions;
 import io.vertx.core.eventbus.EventBusOptions;
 import io.vertx.core.json.JsonObject;
 import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** A configured built-in decider decides, even if another verticle consumes the decider's address. */
+/**
+ * The built-in decider confirms a registration if its course is in effect, even if another verticle consumes the decider's
+ * address.
+ */
 class BuiltInDeciderTest {
     private static final String UNASKED = "is never asked";
 
+    @AutoClose
     private static Service service;
 
     private final Queue<Object> asked = new ConcurrentLinkedQueue<>();
@@ -35,11 +43,6 @@ class BuiltInDeciderTest {
     @BeforeAll
     static void a_service_that_decides_itself() throws Exception {
         service = Service.start("enrollment", new JsonObject().put("decider", "built-in"));
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
     }
 
     private void consumeAt(Vertx vertx) {
@@ -54,12 +57,38 @@ class BuiltInDeciderTest {
         Await.success(vertx.deployVerticle(new EnrollmentWorker(), options));
     }
 
+    /** The course begins and ends so many days after today. */
+    @ParameterizedTest
+    @CsvSource({"-1, 1, 201", "2, 9, 409", "-9, -2, 409"})
+    void a_registration_is_confirmed_between_the_first_and_the_last_day_of_its_course(int start, int end, int status) {
+        var today = LocalDate.now(ZoneOffset.UTC);
+        var course = service.admin()
+                .post(
+                        "/v1/courses/",
+                        course(unique("EFF"), "Logic")
+                                .attribute(
+                                        "effective_start_date",
+                                        today.plusDays(start).toString())
+                                .attribute(
+                                        "effective_end_date",
+                                        today.plusDays(end).toString()))
+                .id();
+        var response = service.admin()
+                .post("/v1/registrations/", registration(unique("uni"), course))
+                .expectStatus(status);
+        if (status == 409) {
+            var missed = today.plusDays(start > 0 ? start : end).toString();
+            assertThat(response.expectError("enrollment_rejected").text("/errors/0/detail"))
+                    .contains(missed);
+        }
+    }
+
     @Test
     void the_built_in_decider_uses_the_current_dates_of_the_course() {
         var courseId = service.admin()
                 .post("/v1/courses/", course(unique("DATES"), "Logic"))
                 .id();
-        for (var status : List.of(201, 409, 409, 201, 201)) {
+        for (var status : List.of(201, 409, 201)) {
             var end = status == 201 ? "null" : "\"1999-12-31\"";
             service.admin()
                     .patch("/v1/courses/" + courseId + "/", """

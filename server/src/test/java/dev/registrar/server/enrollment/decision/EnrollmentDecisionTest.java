@@ -25,8 +25,8 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,16 +34,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The response to a registration when another verticle decides at {@code registrar.enrollment.decide}. */
 class EnrollmentDecisionTest {
+    @AutoClose
     private static DecidedService enrollment;
 
     @BeforeAll
     static void a_service_whose_decider_is_the_test() throws Exception {
         enrollment = DecidedService.start(new JsonObject());
-    }
-
-    @AfterAll
-    static void stop() {
-        enrollment.close();
     }
 
     @AfterEach
@@ -168,32 +164,16 @@ class EnrollmentDecisionTest {
         }
     }
 
-    /** Confirms after 300 ms: in time for a client that waits. */
-    private static void decideSlowly() {
-        enrollment.decide(message -> enrollment.service().vertx().setTimer(300, decided -> message.reply(CONFIRM)));
-    }
-
-    private static Response registerPreferring(String preferences) {
-        return enrollment
-                .service()
-                .admin()
-                .withHeader("Prefer", preferences)
-                .post("/v1/registrations/", registration(unique("impatient"), enrollment.course()));
-    }
-
-    @Proves("RFC 7240, 4.3")
-    @Test
-    void a_client_that_prefers_not_to_wait_gets_202_at_once() {
-        decideSlowly();
-        var accepted = registerPreferring("wait=0").expectStatus(202).expectHeader("Preference-Applied", "wait=0");
-        enrollment.awaitState(accepted, "confirmed");
-    }
-
     @Proves({"JSON:API recommendations, Asynchronous Processing", "RFC 7240, 4.1"})
     @Test
     void a_client_that_prefers_an_asynchronous_response_gets_202_with_location_and_retry_after() {
-        decideSlowly();
-        var accepted = registerPreferring("respond-async")
+        // In time for a client that waits.
+        enrollment.decide(message -> enrollment.service().vertx().setTimer(300, decided -> message.reply(CONFIRM)));
+        var accepted = enrollment
+                .service()
+                .admin()
+                .withHeader("Prefer", "respond-async")
+                .post("/v1/registrations/", registration(unique("impatient"), enrollment.course()))
                 .expectStatus(202)
                 .expectHeader("Preference-Applied", "respond-async")
                 .expectHeader("Retry-After", "1")

@@ -18,8 +18,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +32,7 @@ class FailingDeciderTest {
 
     private static final String NO_REPLY = "No decision has been made yet: the decider did not reply within 470 ms.";
 
+    @AutoClose
     private static DecidedService enrollment;
 
     @BeforeAll
@@ -41,11 +42,6 @@ class FailingDeciderTest {
                 .put("sync-window", "1900 ms")
                 .put("retry-delay", "6 min")
                 .put("retry-cap", "7 min"));
-    }
-
-    @AfterAll
-    static void stop() {
-        enrollment.close();
     }
 
     @AfterEach

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.certificate.CertificateAuthority;
+import dev.registrar.platform.development.FreePorts;
 import dev.registrar.platform.testing.Await;
 import dev.registrar.platform.testing.RecordedLog;
 import dev.registrar.server.testing.eventbus.DecidedService;
@@ -105,10 +106,7 @@ class HttpDeciderFaultsTest {
 
     @Test
     void registrations_reach_their_end_when_a_decider_that_was_down_is_back() throws Exception {
-        int port;
-        try (var reserved = socket()) {
-            port = reserved.getLocalPort();
-        }
+        var port = FreePorts.next();
         try (var enrollment = DecidedService.startAsking(
                 "http://localhost:" + port, SECRET, settings().put("max-attempts", 1))) {
             var accepted = Stream.of("ann", "bob", "eve")

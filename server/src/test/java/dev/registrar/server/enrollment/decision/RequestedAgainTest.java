@@ -4,6 +4,7 @@ import static dev.registrar.gateway.testing.Documents.course;
 import static dev.registrar.platform.testing.Names.unique;
 import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
 import static dev.registrar.server.testing.eventbus.DecidedService.LATER;
+import static dev.registrar.server.testing.eventbus.DecidedService.NO_DECISION;
 import static dev.registrar.server.testing.eventbus.DecidedService.REJECT;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,7 +17,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** An enrollment that is requested again while a decider works on the previous request. */
 class RequestedAgainTest {
+    @AutoClose
     private static DecidedService enrollment;
 
     /** No test lasts until the worker polls. An attempt without a decision is the last one. */
@@ -34,11 +36,6 @@ class RequestedAgainTest {
                 .put("poll-interval", "12 min")
                 .put("sync-window", "130 ms")
                 .put("max-attempts", 1));
-    }
-
-    @AfterAll
-    static void stop() {
-        enrollment.close();
     }
 
     static Stream<JsonObject> previousDecisions() {
@@ -65,39 +62,17 @@ class RequestedAgainTest {
     }
 
     @Test
-    void a_registration_whose_change_is_rejected_while_it_is_pending_is_attempted_for_its_first_course_at_once() {
-        Queue<Message<JsonObject>> questions = new ConcurrentLinkedQueue<>();
-        enrollment.decide(questions::add);
-        var accepted = enrollment.register(unique("first")).expectStatus(202);
-        var other = newCourse();
-        enrollment
-                .service()
-                .admin()
-                .patch(
-                        accepted.header("Location"),
-                        Document.of("registrations", accepted.id())
-                                .relationship("courses", Document.linkage("courses", other)))
-                .expectStatus(202);
-        next(questions, enrollment.course()).reply(CONFIRM);
-        next(questions, other).reply(REJECT);
-        next(questions, enrollment.course()).reply(CONFIRM);
-        enrollment.awaitState(accepted, "confirmed");
-        enrollment.read(accepted).expect("/data/relationships/courses/data/id", enrollment.course());
-    }
-
-    private static String newCourse() {
-        return enrollment
-                .service()
-                .admin()
-                .post("/v1/courses/", course(unique("OTHER"), "Logic"))
-                .id();
-    }
-
-    /** Awaits the next question, which must be about this course. */
-    private static Message<JsonObject> next(Queue<Message<JsonObject>> questions, String course) {
-        Await.until("the decider is asked", () -> !questions.isEmpty());
-        var question = questions.remove();
-        assertThat(question.body().getString("course")).isEqualTo(course);
-        return question;
+    void a_change_abandoned_before_the_response_is_503_with_retry_after() throws Exception {
+        try (var impatient = DecidedService.start(new JsonObject().put("max-attempts", 1))) {
+            impatient.decideAlways(CONFIRM);
+            var registered = impatient.register(unique("impatient")).expectStatus(201);
+            impatient.decideAlways(NO_DECISION);
+            impatient
+                    .requestAgain(registered)
+                    .expectStatus(503)
+                    .expectError("service_unavailable")
+                    .expectHeader("Retry-After", "1");
+            impatient.read(registered).expect("/data/attributes/enrollment", "confirmed");
+        }
     }
 }

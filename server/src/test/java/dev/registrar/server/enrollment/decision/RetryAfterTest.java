@@ -8,12 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.server.testing.eventbus.DecidedService;
 import io.vertx.core.json.JsonObject;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** {@code Retry-After} says when the enrollment of a registration may have another state. */
 class RetryAfterTest {
+    @AutoClose
     private static DecidedService enrollment;
 
     @BeforeAll
@@ -22,11 +23,6 @@ class RetryAfterTest {
                 .put("max-attempts", 1)
                 .put("sync-window", "1600 ms")
                 .put("outage-patience", "0 s"));
-    }
-
-    @AfterAll
-    static void stop() {
-        enrollment.close();
     }
 
     private static void expectRetryAfter(Response response, int asked) {

@@ -6,7 +6,6 @@ import dev.registrar.server.faults.cluster.node.PrivateNetwork;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -30,7 +29,6 @@ class ClusterFaultsIT {
     private static final Duration RECOVERY = Duration.ofSeconds(15);
     private static final Duration DETECTION = Duration.ofSeconds(10);
     private static final Duration LONGEST_RESPONSE = Duration.ofSeconds(3);
-    private static final FaultTable TABLE = new FaultTable();
 
     @AutoClose
     private static ThreeNodes nodes;
@@ -38,11 +36,6 @@ class ClusterFaultsIT {
     @BeforeAll
     static void three_nodes() throws Exception {
         nodes = ThreeNodes.onLoopback();
-    }
-
-    @AfterAll
-    static void publish_the_table() {
-        TABLE.publish(Path.of("target", "faults.txt"));
     }
 
     /** Node 3 has only this role; the other two have all roles. */
@@ -53,7 +46,7 @@ class ClusterFaultsIT {
         nodes.node(3).stop();
         nodes.node(3).launch(ThreeNodes.JAR, role);
         nodes.node(3).awaitReady();
-        var trial = nodes.trial("kill -9 of a node: " + role, MANY, PAUSE_OF_MANY, TABLE);
+        var trial = nodes.trial("kill -9 of a node: " + role, MANY, PAUSE_OF_MANY);
         trial.inject(() -> nodes.node(3).kill());
         trial.runFor(DETECTION.plusSeconds(5));
         trial.expectSuccessRateAfter(DETECTION, 0.99);
@@ -66,7 +59,7 @@ class ClusterFaultsIT {
     @Test
     @Order(2)
     void the_other_nodes_take_over_while_a_node_is_frozen_for_20_seconds() throws SQLException {
-        var trial = nodes.trial("SIGSTOP for 20 s", SOME, PAUSE, TABLE);
+        var trial = nodes.trial("SIGSTOP for 20 s", SOME, PAUSE);
         trial.inject(() -> nodes.node(2).freeze());
         trial.runFor(Duration.ofSeconds(20));
         trial.expectSuccessRateAfter(DETECTION, 0.99);
@@ -82,7 +75,7 @@ class ClusterFaultsIT {
         assumeTrue(PrivateNetwork.isPossible(), "Network namespaces need root, ip and iptables");
         try (var network = PrivateNetwork.open(3);
                 var nodesOnNetwork = ThreeNodes.on(network)) {
-            var trial = nodesOnNetwork.trial("cut off for 30 s", SOME, PAUSE, TABLE);
+            var trial = nodesOnNetwork.trial("cut off for 30 s", SOME, PAUSE);
             trial.inject(() -> network.cutOff(1));
             trial.runFor(Duration.ofSeconds(30));
             trial.expectSuccessRateAfter(DETECTION, 0.99);
@@ -96,7 +89,7 @@ class ClusterFaultsIT {
     @Test
     @Order(4)
     void the_cluster_recovers_after_postgresql_is_killed_and_started_again() throws SQLException {
-        var trial = nodes.trial("PostgreSQL killed, down for 10 s", SOME, PAUSE, TABLE);
+        var trial = nodes.trial("PostgreSQL killed, down for 10 s", SOME, PAUSE);
         trial.inject(() -> nodes.database().crash());
         trial.runFor(Duration.ofSeconds(10));
         nodes.database().startAgain();
@@ -110,7 +103,7 @@ class ClusterFaultsIT {
     void no_request_fails_while_every_node_is_replaced_by_the_next_release(@TempDir Path directory) throws Exception {
         var release = Release.toReplace(directory);
         try (var old = ThreeNodes.onLoopback(release.jar(), release.configuration())) {
-            var trial = old.trial("rolling upgrade: " + release.name(), SOME, PAUSE, TABLE);
+            var trial = old.trial("rolling upgrade: " + release.name(), SOME, PAUSE);
             for (var number = 1; number <= 3; number++) {
                 old.node(number).stop();
                 old.startAgain(number, release.next());

@@ -7,16 +7,11 @@ import dev.registrar.gateway.testing.eventbus.EventSubscriber;
 import dev.registrar.platform.testing.Await;
 import dev.registrar.platform.testing.Names;
 import dev.registrar.platform.testing.Sql;
-import io.vertx.core.Future;
-import io.vertx.core.Vertx;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The most frequent events in a cluster of three nodes. {@link ClusterFaultsIT} tests the others. */
@@ -24,9 +19,6 @@ import org.junit.jupiter.api.Test;
 class RollingRestartIT {
     /** Long enough that the load leaves the nodes time to start. */
     private static final Duration PAUSE = Duration.ofMillis(80);
-
-    private static final Duration PAUSE_OF_MANY = Duration.ofMillis(20);
-    private static final FaultTable TABLE = new FaultTable();
 
     @AutoClose
     private static ThreeNodes nodes;
@@ -36,16 +28,11 @@ class RollingRestartIT {
         nodes = ThreeNodes.onLoopback();
     }
 
-    @AfterAll
-    static void publish_the_table() {
-        TABLE.publish(Path.of("target", "rolling-restart.txt"));
-    }
-
     @Test
     void no_request_fails_during_a_rolling_restart_and_a_stream_of_events_continues_without_a_gap()
             throws SQLException {
         try (var follower = nodes.follow("registrations")) {
-            var trial = nodes.trial("rolling restart", 12, PAUSE, TABLE);
+            var trial = nodes.trial("rolling restart", 12, PAUSE);
             for (var number = 1; number <= 3; number++) {
                 nodes.node(number).stop();
                 nodes.startAgain(number, ThreeNodes.JAR);
@@ -78,31 +65,5 @@ class RollingRestartIT {
                 .get("/v1/events/?filter[type]=course_terms&page[after]=latest")
                 .expectStatus(200)
                 .expectHeader("Preference-Applied", "wait=4");
-    }
-
-    @Test
-    void a_foreign_node_of_the_cluster_receives_the_events_of_changes_made_at_any_node() {
-        List<Vertx> foreignNodes =
-                Await.success(Future.all(nodes.join(4), nodes.join(5))).list();
-        var subscribers = foreignNodes.stream().map(EventSubscriber::new).toList();
-        for (var node : nodes.all()) {
-            var course = node.client().post("/v1/courses/", Documents.course(Names.unique("HEARD"), "Logic"));
-            subscribers.forEach(subscriber -> assertThat(
-                            subscriber.await("courses/" + course.id(), "dev.registrar.courses.created"))
-                    .hasSize(1));
-        }
-        foreignNodes.forEach(node -> Await.success(node.close()));
-    }
-
-    /** Not part of each build, because the recovery time depends on the machine. */
-    @Test
-    @Tag("faults")
-    void the_cluster_recovers_after_a_node_is_killed() throws SQLException {
-        var trial = nodes.trial("kill -9 of a node", 50, PAUSE_OF_MANY, TABLE);
-        trial.inject(() -> nodes.node(2).kill());
-        trial.runFor(Duration.ofSeconds(4));
-        nodes.startAgain(2, ThreeNodes.JAR);
-        trial.expectRecoveryWithin(Duration.ofSeconds(15));
-        trial.end();
     }
 }

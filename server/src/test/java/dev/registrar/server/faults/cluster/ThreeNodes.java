@@ -9,8 +9,8 @@ import dev.registrar.platform.testing.Names;
 import dev.registrar.server.faults.Journal;
 import dev.registrar.server.faults.SharedDatabase;
 import dev.registrar.server.faults.cluster.load.FollowingClient;
-import dev.registrar.server.faults.cluster.load.KnownCourse;
 import dev.registrar.server.faults.cluster.load.SteadyLoad;
+import dev.registrar.server.faults.cluster.load.SteadyLoad.KnownCourse;
 import dev.registrar.server.faults.cluster.node.Administrator;
 import dev.registrar.server.faults.cluster.node.ClusterNode;
 import dev.registrar.server.faults.cluster.node.Host;
@@ -195,8 +195,8 @@ final class ThreeNodes implements AutoCloseable {
     }
 
     /** Starts a load during which faults can be injected. */
-    Trial trial(String name, int people, Duration pause, FaultTable table) {
-        return new Trial(name, this, SteadyLoad.begin(loadBalancer.url(), course, people, pause), table);
+    Trial trial(String name, int people, Duration pause) {
+        return new Trial(name, this, SteadyLoad.begin(loadBalancer.url(), course, people, pause));
     }
 
     /** Starts a client of the load balancer that follows the events of a type from the oldest one on. */

@@ -15,16 +15,14 @@ final class Trial {
     private final String name;
     private final ThreeNodes nodes;
     private final SteadyLoad load;
-    private final FaultTable table;
     private final List<String> missed = new ArrayList<>();
     private final List<String> remarks = new ArrayList<>();
     private int faultSecond;
 
-    Trial(String name, ThreeNodes nodes, SteadyLoad load, FaultTable table) {
+    Trial(String name, ThreeNodes nodes, SteadyLoad load) {
         this.name = name;
         this.nodes = nodes;
         this.load = load;
-        this.table = table;
         load.awaitSuccesses(WARM_UP);
         load.observations().clear();
     }
@@ -75,7 +73,7 @@ final class Trial {
         }
     }
 
-    /** Ends the load and expects that every acknowledgement is kept and every target is met. */
+    /** Ends the load, prints the result, and expects that every acknowledgement is kept and every target is met. */
     void end() throws SQLException {
         load.end();
         try (var session = nodes.session()) {
@@ -83,7 +81,16 @@ final class Trial {
         } catch (AssertionError broken) {
             missed.add("every acknowledgement is kept: " + broken.getMessage());
         }
-        table.add(name, load, faultSecond, remarks, missed);
+        var observations = load.observations();
+        System.out.printf(
+                "%s: %s requests, %s failed %s, the longest took %s ms, %s acknowledged; %s%n",
+                name,
+                observations.size(),
+                observations.size() - observations.successes(),
+                observations.failures(),
+                observations.longest().toMillis(),
+                load.promises().size(),
+                String.join("; ", remarks));
         if (!missed.isEmpty()) {
             throw new AssertionError("%s missed: %s".formatted(name, String.join("; ", missed)));
         }

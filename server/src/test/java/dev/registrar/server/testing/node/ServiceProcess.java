@@ -51,11 +51,6 @@ public final class ServiceProcess {
         return launch(java(ArchivedClasses.options(launcher.getName())), environment, arguments);
     }
 
-    /** Like {@link #launch(Class, Map, String...)}, but the JVM loads all classes from their files. */
-    public static ServiceProcess launchWithoutArchive(Class<?> launcher, Map<String, String> environment) {
-        return launch(java("-cp", System.getProperty("java.class.path"), launcher.getName()), environment);
-    }
-
     /** Launches a main class that is in a folder and not on the class path of the tests. */
     public static ServiceProcess launch(
             Path classes, String launcher, Map<String, String> environment, String... arguments) {

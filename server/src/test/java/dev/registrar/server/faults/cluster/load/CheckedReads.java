@@ -1,5 +1,6 @@
 package dev.registrar.server.faults.cluster.load;
 
+import dev.registrar.server.faults.cluster.load.SteadyLoad.KnownCourse;
 import io.vertx.core.Future;
 
 /** Reads resources that are known to exist and compares them with what is expected. */

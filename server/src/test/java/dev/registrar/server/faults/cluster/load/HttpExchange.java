@@ -38,7 +38,7 @@ final class HttpExchange {
                 .setConnectTimeout((int) TIMEOUT.toMillis()));
     }
 
-    /** The response, if any, and the {@link Observation#outcome}. */
+    /** The response, if any, and what {@link Observations} record of it. */
     record Result(Optional<Received> response, String outcome) {
         int status() {
             return response.map(Received::status).orElse(0);
@@ -67,7 +67,7 @@ final class HttpExchange {
         }
 
         String outcome() {
-            return status < 300 ? Observation.OK : "%s (%s)".formatted(status, error("detail"));
+            return status < 300 ? Observations.OK : "%s (%s)".formatted(status, error("detail"));
         }
     }
 

@@ -2,22 +2,37 @@ package dev.registrar.server.faults.cluster.load;
 
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.joining;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.stream.Stream;
 
 /** The requests of a load with their outcomes. */
 public final class Observations {
+    /** The outcome of a request that succeeded. */
+    static final String OK = "ok";
+
     private final long begin = System.nanoTime();
     private final Queue<Observation> all = new ConcurrentLinkedQueue<>();
+
+    /**
+     * One request of the load.
+     *
+     * @param second the second in which it was sent, counted from the start of the load
+     * @param outcome {@link #OK}, or the status with the detail of the error, or the reason why there was no response
+     */
+    private record Observation(int second, String method, String outcome, Duration took) {
+        boolean isSuccess() {
+            return outcome.equals(OK);
+        }
+
+        String failure() {
+            return method + " " + outcome;
+        }
+    }
 
     /** Records the outcome of a request that was sent at this {@link System#nanoTime}. */
     void note(String method, long sentAt, String outcome) {
@@ -48,7 +63,9 @@ public final class Observations {
 
     /** Returns the number of failures by method and outcome. */
     public Map<String, Long> failures() {
-        return failuresOf(all.stream());
+        return all.stream()
+                .filter(one -> !one.isSuccess())
+                .collect(groupingBy(Observation::failure, TreeMap::new, counting()));
     }
 
     /** Returns the share of successes among the requests sent from one second (inclusive) to another (exclusive). */
@@ -65,32 +82,5 @@ public final class Observations {
                 .map(Observation::took)
                 .max(Comparator.naturalOrder())
                 .orElse(Duration.ZERO);
-    }
-
-    /** Describes the slowest requests. */
-    public String slowest(int count) {
-        return all.stream()
-                .sorted(Comparator.comparing(Observation::took).reversed())
-                .limit(count)
-                .map(one -> "%s in second %s took %s ms"
-                        .formatted(one.failure(), one.second(), one.took().toMillis()))
-                .collect(joining("; "));
-    }
-
-    /** Returns a line for each second in which requests failed; seconds are relative to {@code zero}. */
-    public List<String> failuresBySecond(int zero) {
-        Map<Integer, List<Observation>> seconds = new TreeMap<>(all.stream().collect(groupingBy(Observation::second)));
-        List<String> lines = new ArrayList<>();
-        seconds.forEach((second, sent) -> {
-            var failed = failuresOf(sent.stream());
-            if (!failed.isEmpty()) {
-                lines.add("%s s: %s sent, %s".formatted(second - zero, sent.size(), failed));
-            }
-        });
-        return lines;
-    }
-
-    private static Map<String, Long> failuresOf(Stream<Observation> some) {
-        return some.filter(one -> !one.isSuccess()).collect(groupingBy(Observation::failure, TreeMap::new, counting()));
     }
 }

@@ -18,6 +18,9 @@ import java.util.concurrent.CompletableFuture;
  * idempotency key. All run on one event loop.
  */
 public final class SteadyLoad {
+    /** The course that the load reads and registers people for. */
+    public record KnownCourse(String id, String identifier) {}
+
     private static final Duration LAST_REQUESTS = Duration.ofSeconds(70);
 
     private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));

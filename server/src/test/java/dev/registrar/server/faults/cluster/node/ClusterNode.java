@@ -17,6 +17,9 @@ import java.util.Map;
 public final class ClusterNode {
     private static final int PORT = 8080;
     private static final int OPERATIONS_PORT = 8081;
+    /** How long a start may take on a machine that is busy with several builds. */
+    private static final Duration START_LIMIT = Duration.ofMinutes(5);
+
     private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
     private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(1);
 
@@ -68,7 +71,10 @@ public final class ClusterNode {
     }
 
     public void awaitReady() {
-        Await.until("the node at %s is ready, or has ended".formatted(host.address()), () -> isReady() || !isAlive());
+        Await.until(
+                "the node at %s is ready, or has ended".formatted(host.address()),
+                START_LIMIT,
+                () -> isReady() || !isAlive());
         if (!isAlive()) {
             throw new AssertionError(log());
         }
@@ -109,11 +115,6 @@ public final class ClusterNode {
     /** Returns a client of this node, bypassing the load balancer. */
     public Client client() {
         return Administrator.client(url());
-    }
-
-    /** Returns a client of this node without credentials. */
-    public Client anonymous() {
-        return Client.of(url());
     }
 
     private String url() {

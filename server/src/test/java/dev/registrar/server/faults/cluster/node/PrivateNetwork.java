@@ -77,24 +77,6 @@ public final class PrivateNetwork implements AutoCloseable {
         }
     }
 
-    /** Drops every packet between a host and these others. */
-    public void separate(int number, int... others) {
-        filterBetween(number, others, "-A");
-    }
-
-    public void reunite(int number, int... others) {
-        filterBetween(number, others, "-D");
-    }
-
-    private void filterBetween(int number, int[] others, String change) {
-        for (var other : others) {
-            var address = host(other).address();
-            for (var rule : List.of(List.of("INPUT", "-s"), List.of("OUTPUT", "-d"))) {
-                runIn(number, "iptables", "-w", change, rule.get(0), rule.get(1), address, "-j", "DROP");
-            }
-        }
-    }
-
     private void runIn(int number, String... command) {
         run(Stream.concat(host(number).within().stream(), Stream.of(command)).toArray(String[]::new));
     }
