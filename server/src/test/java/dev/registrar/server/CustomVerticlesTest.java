@@ -11,7 +11,7 @@ import dev.registrar.platform.testing.Sql;
 import dev.registrar.server.configuration.Configuration;
 import dev.registrar.server.development.DevelopmentLauncher;
 import dev.registrar.server.node.verticles.CustomVerticles;
-import dev.registrar.server.testing.Await;
+import dev.registrar.platform.testing.Await;
 import dev.registrar.server.testing.node.ServiceProcess;
 import dev.registrar.server.testing.source.CompiledSources;
 import io.vertx.core.Vertx;

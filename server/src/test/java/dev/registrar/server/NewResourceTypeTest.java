@@ -1,7 +1,7 @@
 package dev.registrar.server;
 
 import static dev.registrar.platform.testing.Names.unique;
-import static dev.registrar.server.testing.document.Documents.course;
+import static dev.registrar.gateway.testing.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -17,7 +17,7 @@ import dev.registrar.resource.testing.Callers;
 import dev.registrar.resource.testing.Document;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.ResourceType;
-import dev.registrar.server.testing.Response;
+import dev.registrar.gateway.testing.Response;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;

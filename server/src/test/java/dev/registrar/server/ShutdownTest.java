@@ -1,7 +1,5 @@
 package dev.registrar.server;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.platform.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Client;
@@ -10,7 +8,6 @@ import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.connection.OpenConnection;
 import dev.registrar.platform.development.FreePorts;
 import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Sql;
 import dev.registrar.server.testing.node.ServiceProcess;
 import java.io.IOException;
 import java.nio.file.Path;

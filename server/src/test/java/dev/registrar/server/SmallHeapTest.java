@@ -17,7 +17,7 @@ import dev.registrar.platform.testing.Await;
 import dev.registrar.platform.testing.InParallel;
 import dev.registrar.platform.testing.Proves;
 import dev.registrar.server.development.DevelopmentService;
-import dev.registrar.server.testing.Sql;
+import dev.registrar.platform.testing.Sql;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.Closeable;

@@ -1,6 +1,5 @@
 package dev.registrar.gateway.authentication;
 
-import dev.registrar.gateway.contract.Contract.ContractOperation;
 import dev.registrar.platform.settings.SettingsErrors;
 import dev.registrar.resource.bus.Caller;
 import io.vertx.core.Vertx;
@@ -77,7 +76,7 @@ public record BearerSettings(
     public record OrganizationScopes(String loginScope, String groupScope, String administrativeScope) {
         /** The names in the contract and in the realm in deploy/keycloak. */
         private static final OrganizationScopes DESCRIBED =
-                new OrganizationScopes("registrar:login", "registrar:group", ContractOperation.ADMINISTRATIVE);
+                new OrganizationScopes("registrar:login", "registrar:group", Caller.ADMINISTRATIVE_IN_CONTRACT);
 
         public List<String> configured() {
             return all().stream().filter(scope -> !scope.isBlank()).toList();

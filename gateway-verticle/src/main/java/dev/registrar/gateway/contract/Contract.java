@@ -1,6 +1,7 @@
 package dev.registrar.gateway.contract;
 
 import dev.registrar.events.log.ContractEvents;
+import dev.registrar.platform.operations.ClassPathFile;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.bus.PathShape;
@@ -16,8 +17,6 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.openapi.Operation;
 import io.vertx.ext.web.openapi.RouterBuilder;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -92,16 +91,7 @@ public record Contract(
 
     /** Fails if the contract is not an OpenAPI 3.0 document. */
     public static Future<Contract> load(Vertx vertx) {
-        return read(vertx, REQUESTS, () -> fileInJar(DOCUMENT));
-    }
-
-    /** Reads a file in the jar. Vert.x would read a copy, which disappears as soon as the process is told to stop. */
-    public static Buffer fileInJar(String name) {
-        try (var file = Contract.class.getResourceAsStream("/" + name)) {
-            return Buffer.buffer(Objects.requireNonNull(file, name).readAllBytes());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return read(vertx, REQUESTS, () -> ClassPathFile.read(DOCUMENT));
     }
 
     /**

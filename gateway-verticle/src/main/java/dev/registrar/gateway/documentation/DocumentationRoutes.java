@@ -1,5 +1,6 @@
 package dev.registrar.gateway.documentation;
 
+import dev.registrar.platform.operations.ClassPathFile;
 import dev.registrar.gateway.authentication.AuthenticationSettings;
 import dev.registrar.gateway.authentication.AuthorizationServer;
 import dev.registrar.gateway.authentication.AuthorizationServer.Endpoints;
@@ -119,7 +120,7 @@ public final class DocumentationRoutes {
 
     private Supplier<Future<StaticContent>> file(String path, String mediaType) {
         var content =
-                new StaticContent.Cache<String>(vertx, name -> new StaticContent(Contract.fileInJar(name), mediaType));
+                new StaticContent.Cache<String>(vertx, name -> new StaticContent(ClassPathFile.read(name), mediaType));
         return () -> content.from(path);
     }
 

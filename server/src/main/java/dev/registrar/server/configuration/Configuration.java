@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.registrar.gateway.contract.ClassPathFile;
+import dev.registrar.platform.operations.ClassPathFile;
 import dev.registrar.platform.settings.SettingsErrors;
 import dev.registrar.resource.error.Misspelling;
 import io.vertx.core.json.JsonArray;

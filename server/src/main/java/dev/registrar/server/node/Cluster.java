@@ -2,7 +2,6 @@ package dev.registrar.server.node;
 
 import dev.registrar.cluster.ClusterSettings;
 import dev.registrar.cluster.RegistrarCluster;
-import dev.registrar.platform.operations.ServerAddress;
 import dev.registrar.platform.operations.StartException;
 import dev.registrar.platform.operations.StartFailure;
 import dev.registrar.platform.settings.PemFile;

@@ -1,13 +1,8 @@
 package dev.registrar.server.cluster;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.platform.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.platform.testing.Await;
 import dev.registrar.platform.testing.RecordedLog;
 import dev.registrar.server.testing.node.LocalCluster;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.platform.development.FreePorts;
 import dev.registrar.server.configuration.Configuration;
 import dev.registrar.server.node.Cluster;
-import dev.registrar.server.testing.Await;
+import dev.registrar.platform.testing.Await;
 import dev.registrar.server.testing.node.LocalCluster;
 import dev.registrar.server.testing.node.ServiceProcess;
 import io.vertx.core.VertxOptions;

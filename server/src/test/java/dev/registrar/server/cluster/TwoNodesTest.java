@@ -1,7 +1,6 @@
 package dev.registrar.server.cluster;
 
 import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.registration;
 import static dev.registrar.gateway.testing.authentication.Sessions.open;
 import static dev.registrar.platform.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,7 +13,6 @@ import dev.registrar.gateway.testing.ServiceDatabase;
 import dev.registrar.gateway.testing.eventbus.EventSubscriber;
 import dev.registrar.platform.testing.Await;
 import dev.registrar.platform.testing.RecordedLog;
-import dev.registrar.platform.testing.Sql;
 import dev.registrar.platform.testing.TestDatabase;
 import dev.registrar.resource.testing.Document;
 import dev.registrar.server.node.Deployment;
@@ -24,7 +22,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.Message;
 import java.io.IOException;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;

@@ -9,7 +9,6 @@ import static dev.registrar.server.testing.eventbus.DecidedService.REJECT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Proves;
 import dev.registrar.platform.testing.Sql;
 import dev.registrar.server.testing.eventbus.DecidedService;
 import io.vertx.core.eventbus.Message;

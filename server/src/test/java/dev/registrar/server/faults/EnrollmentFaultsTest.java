@@ -6,10 +6,8 @@ import static dev.registrar.platform.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.registrar.gateway.testing.Client;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.InParallel;
 import dev.registrar.server.faults.TwoServices.Node;
 import java.sql.SQLException;
 import java.time.Duration;

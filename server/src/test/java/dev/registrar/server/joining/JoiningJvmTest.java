@@ -11,7 +11,6 @@ import dev.registrar.gateway.testing.ServiceDatabase;
 import dev.registrar.platform.testing.Await;
 import dev.registrar.platform.testing.RecordedLog;
 import dev.registrar.platform.testing.TestDatabase;
-import dev.registrar.resource.testing.Document;
 import dev.registrar.server.node.Deployment;
 import dev.registrar.server.testing.node.LocalCluster;
 import dev.registrar.server.testing.node.ServiceProcess;

@@ -7,12 +7,11 @@ import static dev.registrar.platform.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
-import dev.registrar.gateway.testing.RawConnection;
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.gateway.testing.connection.EventStreamClient;
 import dev.registrar.platform.testing.Await;
 import dev.registrar.platform.testing.Sql;
-import dev.registrar.server.testing.EventPages;
+import dev.registrar.gateway.testing.EventPages;
 import dev.registrar.server.testing.Exposition;
 import dev.registrar.server.testing.RunningNode;
 import dev.registrar.server.webhooks.Receiver;

@@ -3,7 +3,7 @@ package dev.registrar.server.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.contract.pages.MarkdownPage;
-import dev.registrar.gateway.contract.Contract;
+import dev.registrar.platform.operations.ClassPathFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -47,7 +47,7 @@ class MonitoringFilesTest {
 
     @Test
     void the_service_serves_each_section_of_the_runbook() throws IOException {
-        var page = Contract.fileInJar("documentation/pages/" + MarkdownPage.RUNBOOK.file())
+        var page = ClassPathFile.read("documentation/pages/" + MarkdownPage.RUNBOOK.file())
                 .toString(StandardCharsets.UTF_8);
         assertThat(sections())
                 .allSatisfy(

@@ -5,10 +5,8 @@ import static dev.registrar.platform.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.EventPages;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.authentication.Sessions;
-import dev.registrar.gateway.testing.eventbus.EventSubscriber;
 import dev.registrar.server.testing.RunningNode;
 import io.opentelemetry.proto.trace.v1.Span;
 import io.vertx.core.VertxOptions;

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Response;
 import dev.registrar.resource.testing.Document;
-import dev.registrar.server.testing.eventbus.BusMessage;
-import dev.registrar.server.testing.eventbus.Callers;
+import dev.registrar.gateway.testing.eventbus.BusMessage;
+import dev.registrar.resource.testing.Callers;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonObject;

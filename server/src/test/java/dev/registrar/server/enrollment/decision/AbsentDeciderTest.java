@@ -9,7 +9,7 @@ import dev.registrar.gateway.testing.Response;
 import dev.registrar.platform.testing.Await;
 import dev.registrar.platform.testing.InParallel;
 import dev.registrar.platform.testing.RecordedLog;
-import dev.registrar.server.testing.Proves;
+import dev.registrar.platform.testing.Proves;
 import dev.registrar.server.testing.eventbus.DecidedService;
 import io.vertx.core.json.JsonObject;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dev.registrar.server.enrollment.decision;
 
-import static dev.registrar.gateway.testing.Documents.course;
 import static dev.registrar.platform.testing.Names.unique;
 import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
 import static dev.registrar.server.testing.eventbus.DecidedService.LATER;
@@ -10,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.platform.testing.Await;
 import dev.registrar.platform.testing.RecordedLog;
-import dev.registrar.resource.testing.Document;
 import dev.registrar.server.testing.eventbus.DecidedService;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonObject;

@@ -11,7 +11,7 @@ import dev.registrar.events.following.EventSource;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.eventbus.UnannouncedEvents;
 import dev.registrar.platform.testing.Await;
-import dev.registrar.server.testing.Sql;
+import dev.registrar.platform.testing.Sql;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Promise;

@@ -2,10 +2,7 @@ package dev.registrar.server.faults.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Documents;
-import dev.registrar.gateway.testing.eventbus.EventSubscriber;
 import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Names;
 import dev.registrar.platform.testing.Sql;
 import java.sql.SQLException;
 import java.time.Duration;
