@@ -54,7 +54,7 @@ public final class PreparedFolder {
         return new String(build.array(), US_ASCII);
     }
 
-    static void deleteAll(Path folder) throws IOException {
+    public static void deleteAll(Path folder) throws IOException {
         if (Files.exists(folder)) {
             try (var files = Files.walk(folder)) {
                 for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
