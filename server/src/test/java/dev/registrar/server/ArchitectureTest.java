@@ -1,5 +1,6 @@
 package dev.registrar.server;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -25,7 +26,7 @@ class ArchitectureTest {
             .importPackages("dev.registrar");
 
     private static final List<String> MODULES = List.of(
-            "cluster", "platform", "resource", "events", "course", "registration", "contract", "gateway", "server");
+            "testing", "cluster", "platform", "resource", "events", "course", "registration", "contract", "gateway", "server");
 
     private static String packagesOf(String module) {
         return "dev.registrar.%s..".formatted(module);
@@ -33,6 +34,7 @@ class ArchitectureTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
+                    testing      | testing
                     platform     | platform
                     resource     | resource platform
                     events       | events resource platform
@@ -91,13 +93,13 @@ class ArchitectureTest {
 
     @Test
     void only_the_development_start_uses_the_embedded_database() {
-        var development = packagesOf("platform.development");
+        var testing = packagesOf("testing");
         noClasses()
                 .that()
-                .resideOutsideOfPackages(packagesOf("server.development"), development)
+                .resideOutsideOfPackages(packagesOf("server.development"), testing)
                 .should()
                 .dependOnClassesThat()
-                .resideInAPackage(development)
+                .resideInAPackage(testing)
                 .check(CLASSES);
     }
 
@@ -124,6 +126,6 @@ class ArchitectureTest {
 
     @Test
     void packages_have_no_cyclic_dependencies() {
-        slices().matching("dev.registrar.(**)").should().beFreeOfCycles().check(CLASSES);
+        slices().matching("dev.registrar.(**)").should().beFreeOfCycles().check(CLASSES.that(resideOutsideOfPackage(packagesOf("testing"))));
     }
 }

@@ -2,9 +2,9 @@ package dev.registrar.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.platform.development.FreePorts;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceExtension;
+import dev.registrar.testing.postgresql.FreePorts;
 import dev.registrar.platform.operations.StartFailure;
 import dev.registrar.server.testing.node.LocalCluster;
 import java.io.IOException;

@@ -1,17 +1,17 @@
 package dev.registrar.server;
 
-import static dev.registrar.gateway.testing.Documents.registration;
+import static dev.registrar.testing.document.Documents.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.testing.http.Client;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceExtension;
 import dev.registrar.platform.operations.StartFailure;
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.server.configuration.Configuration;
 import dev.registrar.server.development.DevelopmentLauncher;
 import dev.registrar.server.node.verticles.CustomVerticles;
-import dev.registrar.platform.testing.Await;
+import dev.registrar.testing.Await;
 import dev.registrar.server.testing.node.ServiceProcess;
 import dev.registrar.server.testing.source.CompiledSources;
 import io.vertx.core.Vertx;

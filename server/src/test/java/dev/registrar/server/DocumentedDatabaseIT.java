@@ -1,12 +1,12 @@
 package dev.registrar.server;
 
-import static dev.registrar.platform.testing.Sql.execute;
-import static dev.registrar.platform.testing.Sql.inDatabase;
+import static dev.registrar.testing.postgresql.Sql.execute;
+import static dev.registrar.testing.postgresql.Sql.inDatabase;
 import static dev.registrar.server.testing.DocumentedDatabase.statements;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.ServiceDatabase;
+import dev.registrar.testing.http.Client;
+import dev.registrar.server.testing.ServiceDatabase;
 import dev.registrar.server.testing.document.CodeBlock;
 import dev.registrar.server.testing.node.ServiceProcess;
 import java.io.IOException;

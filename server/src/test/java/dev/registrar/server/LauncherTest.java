@@ -3,12 +3,12 @@ package dev.registrar.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.testing.http.Client;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceExtension;
 import dev.registrar.platform.operations.StartFailure;
-import dev.registrar.platform.testing.Signals;
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.testing.Signals;
+import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.server.testing.node.ServiceProcess;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;

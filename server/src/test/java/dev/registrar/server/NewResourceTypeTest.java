@@ -1,23 +1,23 @@
 package dev.registrar.server;
 
-import static dev.registrar.platform.testing.Names.unique;
-import static dev.registrar.gateway.testing.Documents.course;
+import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.gateway.testing.eventbus.BusMessage;
-import dev.registrar.gateway.testing.eventbus.EventSubscriber;
-import dev.registrar.platform.testing.Sql;
-import dev.registrar.resource.testing.AuditRows;
-import dev.registrar.resource.testing.Callers;
-import dev.registrar.resource.testing.Document;
+import dev.registrar.testing.http.Client;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceExtension;
+import dev.registrar.testing.eventbus.BusMessage;
+import dev.registrar.testing.eventbus.EventSubscriber;
+import dev.registrar.testing.postgresql.Sql;
+import dev.registrar.testing.postgresql.AuditRows;
+import dev.registrar.testing.eventbus.Callers;
+import dev.registrar.testing.document.Document;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.ResourceType;
-import dev.registrar.gateway.testing.Response;
+import dev.registrar.testing.http.Response;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;

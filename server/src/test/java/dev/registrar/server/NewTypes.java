@@ -1,17 +1,19 @@
 package dev.registrar.server;
 
+import dev.registrar.contract.ContractWriter;
+import dev.registrar.testing.http.ContractedResponses;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.course.CourseVerticle;
 import dev.registrar.events.EventProcesses;
 import dev.registrar.gateway.contract.WrittenContract;
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.Studios;
-import dev.registrar.platform.testing.Await;
+import dev.registrar.testing.http.Client;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.Studios;
+import dev.registrar.testing.Await;
 import dev.registrar.registration.RegistrationVerticle;
 import dev.registrar.resource.NodeDatabase;
 import dev.registrar.resource.ResourceVerticle;
-import dev.registrar.resource.testing.Document;
+import dev.registrar.testing.document.Document;
 import io.vertx.core.DeploymentOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,6 +35,7 @@ record NewTypes(Service service, String deployment, Client admin, Client reader)
                         new ResourceVerticle(Studios.SCHEMA, EventProcesses.ALL),
                         new DeploymentOptions().setConfig(configuration)));
         var schemas = List.of(CourseVerticle.SCHEMA, RegistrationVerticle.SCHEMA, Studios.SCHEMA);
+        ContractedResponses.addContract(ContractWriter.write(schemas));
         var gateway = Client.of(
                 "http://127.0.0.1:" + service.startGateway(WrittenContract.of(schemas, folder, service.vertx())));
         var reader = gateway.withCredentials("reader", "reader");

@@ -1,16 +1,16 @@
 package dev.registrar.server;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.registration;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.document.Documents.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Response;
-import dev.registrar.gateway.testing.ServiceDatabase;
-import dev.registrar.gateway.testing.connection.EventStreamClient;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
+import dev.registrar.server.testing.ServiceDatabase;
+import dev.registrar.testing.connection.EventStreamClient;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.server.testing.node.LocalCluster;
 import dev.registrar.server.testing.node.ServiceProcess;
 import dev.registrar.server.webhooks.Receiver;

@@ -2,12 +2,12 @@ package dev.registrar.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.gateway.testing.connection.OpenConnection;
-import dev.registrar.platform.development.FreePorts;
-import dev.registrar.platform.testing.Await;
+import dev.registrar.testing.http.Client;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceExtension;
+import dev.registrar.testing.connection.OpenConnection;
+import dev.registrar.testing.postgresql.FreePorts;
+import dev.registrar.testing.Await;
 import dev.registrar.server.testing.node.ServiceProcess;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,23 +1,23 @@
 package dev.registrar.server;
 
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.Names.unique;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.gateway.testing.certificate.IssuedCertificate;
-import dev.registrar.gateway.testing.certificate.PemFiles;
-import dev.registrar.gateway.testing.connection.Flood;
-import dev.registrar.gateway.testing.connection.GreedyClient;
-import dev.registrar.gateway.testing.connection.Http2Connection;
-import dev.registrar.gateway.testing.connection.OpenConnection;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.InParallel;
-import dev.registrar.platform.testing.Proves;
+import dev.registrar.testing.http.Client;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceExtension;
+import dev.registrar.testing.certificate.IssuedCertificate;
+import dev.registrar.testing.certificate.PemFiles;
+import dev.registrar.testing.connection.Flood;
+import dev.registrar.testing.connection.GreedyClient;
+import dev.registrar.testing.connection.Http2Connection;
+import dev.registrar.testing.connection.OpenConnection;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.InParallel;
+import dev.registrar.testing.Proves;
 import dev.registrar.server.development.DevelopmentService;
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.Closeable;

@@ -2,11 +2,11 @@ package dev.registrar.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.ServiceDatabase;
-import dev.registrar.gateway.testing.certificate.PemFiles;
-import dev.registrar.gateway.testing.connection.OpenConnection;
-import dev.registrar.platform.testing.TestDatabase;
+import dev.registrar.testing.http.Client;
+import dev.registrar.server.testing.ServiceDatabase;
+import dev.registrar.testing.certificate.PemFiles;
+import dev.registrar.testing.connection.OpenConnection;
+import dev.registrar.testing.postgresql.TestDatabase;
 import dev.registrar.server.testing.node.ServiceProcess;
 import dev.registrar.server.testing.source.CompiledSources;
 import java.io.File;

@@ -2,13 +2,13 @@ package dev.registrar.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceExtension;
 import dev.registrar.platform.operations.StartFailure;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.LossyNetwork;
-import dev.registrar.platform.testing.RecordedLog;
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.connection.LossyNetwork;
+import dev.registrar.testing.RecordedLog;
+import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.resource.NodeDatabase;
 import dev.registrar.server.node.Deployment;
 import dev.registrar.server.testing.node.ServiceProcess;

@@ -1,15 +1,15 @@
 package dev.registrar.server;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.server.configuration.Configuration;
 import dev.registrar.server.testing.Exposition;
-import dev.registrar.server.testing.RunningNode;
+import dev.registrar.server.testing.Service;
 import dev.registrar.server.webhooks.Receiver;
 import dev.registrar.server.webhooks.Receiver.Reaction;
 import dev.registrar.server.webhooks.WebhookSection;
@@ -30,13 +30,13 @@ import org.junit.jupiter.api.Test;
 class WebhooksReportTest {
     private static Receiver library;
     private static Receiver portal;
-    private static RunningNode service;
+    private static Service service;
 
     @BeforeAll
     static void a_service_with_two_endpoints() throws Exception {
         library = Receiver.start();
         portal = Receiver.start();
-        service = RunningNode.start(WebhookSection.sections(
+        service = Service.start(WebhookSection.sections(
                         WebhookSection.endpoint("library", library), WebhookSection.endpoint("portal", portal))
                 .put("operations", new JsonObject().put("metrics", true)));
     }

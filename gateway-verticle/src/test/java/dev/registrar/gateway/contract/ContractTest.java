@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Proves;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.Proves;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.util.Locale;

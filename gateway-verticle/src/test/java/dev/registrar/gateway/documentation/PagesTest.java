@@ -3,7 +3,7 @@ package dev.registrar.gateway.documentation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.contract.pages.MarkdownPage;
-import dev.registrar.gateway.testing.Response;
+import dev.registrar.testing.http.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.resource.error.ErrorCode;

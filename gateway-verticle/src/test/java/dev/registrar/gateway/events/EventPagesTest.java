@@ -1,18 +1,18 @@
 package dev.registrar.gateway.events;
 
-import static dev.registrar.gateway.testing.Documents.registration;
-import static dev.registrar.gateway.testing.Documents.term;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.registration;
+import static dev.registrar.testing.document.Documents.term;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.EventPages;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.EventPages;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.gateway.testing.eventbus.EventSubscriber;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Proves;
-import dev.registrar.resource.testing.Document;
+import dev.registrar.testing.eventbus.EventSubscriber;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.Proves;
+import dev.registrar.testing.document.Document;
 import io.vertx.core.json.JsonArray;
 import java.util.List;
 import java.util.stream.Stream;

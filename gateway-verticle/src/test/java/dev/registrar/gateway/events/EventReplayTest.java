@@ -1,13 +1,13 @@
 package dev.registrar.gateway.events;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.eventbus.BusMessage;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.resource.testing.RawMessage;
+import dev.registrar.testing.eventbus.BusMessage;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.eventbus.RawMessage;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Queue;

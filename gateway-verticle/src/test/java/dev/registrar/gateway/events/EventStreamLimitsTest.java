@@ -1,15 +1,15 @@
 package dev.registrar.gateway.events;
 
-import static dev.registrar.gateway.testing.connection.EventStreamClient.COURSES;
+import static dev.registrar.testing.connection.EventStreamClient.COURSES;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Client;
+import dev.registrar.testing.http.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.gateway.testing.connection.EventStreamClient;
-import dev.registrar.gateway.testing.connection.OpenConnection;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.resource.testing.Document;
+import dev.registrar.testing.connection.EventStreamClient;
+import dev.registrar.testing.connection.OpenConnection;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.document.Document;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,22 +1,22 @@
 package dev.registrar.gateway.events;
 
-import static dev.registrar.gateway.testing.authentication.Sessions.SESSIONS;
-import static dev.registrar.gateway.testing.authentication.Sessions.cookie;
-import static dev.registrar.gateway.testing.authentication.Sessions.open;
-import static dev.registrar.gateway.testing.authentication.Sessions.script;
-import static dev.registrar.gateway.testing.connection.EventStreamClient.COURSES;
+import static dev.registrar.testing.authentication.Sessions.SESSIONS;
+import static dev.registrar.testing.authentication.Sessions.cookie;
+import static dev.registrar.testing.authentication.Sessions.open;
+import static dev.registrar.testing.authentication.Sessions.script;
+import static dev.registrar.testing.connection.EventStreamClient.COURSES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.GatewayVerticle;
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Response;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.gateway.testing.connection.EventStreamClient;
-import dev.registrar.gateway.testing.connection.EventStreamClient.Event;
-import dev.registrar.gateway.testing.eventbus.EventSubscriber;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Proves;
+import dev.registrar.testing.connection.EventStreamClient;
+import dev.registrar.testing.connection.EventStreamClient.Event;
+import dev.registrar.testing.eventbus.EventSubscriber;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.Proves;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.events.log.ContractEvents.Source;
 import dev.registrar.gateway.events.EventPage.OfSource;
-import dev.registrar.gateway.testing.EventPages;
+import dev.registrar.testing.http.EventPages;
 import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.eventbus.BusMessage;
-import dev.registrar.gateway.testing.eventbus.UnannouncedEvents;
+import dev.registrar.testing.eventbus.BusMessage;
+import dev.registrar.testing.eventbus.UnannouncedEvents;
 import dev.registrar.resource.bus.Caller;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;

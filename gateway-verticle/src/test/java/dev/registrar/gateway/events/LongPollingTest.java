@@ -1,19 +1,19 @@
 package dev.registrar.gateway.events;
 
-import static dev.registrar.gateway.testing.authentication.Sessions.SESSIONS;
-import static dev.registrar.gateway.testing.authentication.Sessions.browser;
-import static dev.registrar.gateway.testing.authentication.Sessions.open;
-import static dev.registrar.gateway.testing.authentication.Sessions.script;
+import static dev.registrar.testing.authentication.Sessions.SESSIONS;
+import static dev.registrar.testing.authentication.Sessions.browser;
+import static dev.registrar.testing.authentication.Sessions.open;
+import static dev.registrar.testing.authentication.Sessions.script;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.GatewayVerticle;
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.EventPages;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.EventPages;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.InParallel;
-import dev.registrar.platform.testing.Proves;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.InParallel;
+import dev.registrar.testing.Proves;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package dev.registrar.gateway.events;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Service;
-import dev.registrar.platform.testing.Await;
+import dev.registrar.testing.Await;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;

@@ -1,18 +1,18 @@
 package dev.registrar.gateway.hostile;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.authentication.Sessions.SESSIONS;
-import static dev.registrar.gateway.testing.authentication.Sessions.browser;
-import static dev.registrar.gateway.testing.authentication.Sessions.open;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.authentication.Sessions.SESSIONS;
+import static dev.registrar.testing.authentication.Sessions.browser;
+import static dev.registrar.testing.authentication.Sessions.open;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.RawConnection;
-import dev.registrar.gateway.testing.Response;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.RawConnection;
+import dev.registrar.testing.http.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.platform.testing.Proves;
+import dev.registrar.testing.Proves;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.util.List;

@@ -1,16 +1,16 @@
 package dev.registrar.gateway.hostile;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import dev.registrar.gateway.testing.Client;
+import dev.registrar.testing.http.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.gateway.testing.connection.OpenConnection;
-import dev.registrar.platform.testing.Proves;
-import dev.registrar.platform.testing.RecordedLog;
+import dev.registrar.testing.connection.OpenConnection;
+import dev.registrar.testing.Proves;
+import dev.registrar.testing.RecordedLog;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;

@@ -1,12 +1,12 @@
 package dev.registrar.gateway.hostile;
 
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.gateway.testing.eventbus.BusMessage;
-import dev.registrar.platform.testing.InParallel;
+import dev.registrar.testing.eventbus.BusMessage;
+import dev.registrar.testing.InParallel;
 import io.vertx.core.json.JsonObject;
 import java.util.Collections;
 import java.util.LinkedHashSet;

@@ -1,16 +1,16 @@
 package dev.registrar.gateway.hostile;
 
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.gateway.testing.certificate.PemFiles;
-import dev.registrar.gateway.testing.connection.GreedyClient;
-import dev.registrar.gateway.testing.connection.Http2Connection;
-import dev.registrar.gateway.testing.connection.Http2Connection.Reset;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Proves;
+import dev.registrar.testing.certificate.PemFiles;
+import dev.registrar.testing.connection.GreedyClient;
+import dev.registrar.testing.connection.Http2Connection;
+import dev.registrar.testing.connection.Http2Connection.Reset;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.Proves;
 import io.netty.handler.codec.http2.Http2Error;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;

@@ -2,12 +2,12 @@ package dev.registrar.gateway.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Client;
+import dev.registrar.testing.http.Client;
 import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.connection.OpenConnection;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Proves;
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.testing.connection.OpenConnection;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.Proves;
+import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.sql.Connection;

@@ -1,12 +1,12 @@
 package dev.registrar.gateway.http;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.platform.testing.Proves;
+import dev.registrar.testing.Proves;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;

@@ -3,8 +3,8 @@ package dev.registrar.gateway.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.RawConnection;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.RawConnection;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import io.vertx.core.json.JsonObject;

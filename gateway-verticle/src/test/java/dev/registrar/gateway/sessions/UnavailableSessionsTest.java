@@ -1,18 +1,18 @@
 package dev.registrar.gateway.sessions;
 
-import static dev.registrar.gateway.testing.authentication.Sessions.SESSIONS;
-import static dev.registrar.gateway.testing.authentication.Sessions.browser;
-import static dev.registrar.gateway.testing.authentication.Sessions.open;
-import static dev.registrar.gateway.testing.authentication.Sessions.script;
+import static dev.registrar.testing.authentication.Sessions.SESSIONS;
+import static dev.registrar.testing.authentication.Sessions.browser;
+import static dev.registrar.testing.authentication.Sessions.open;
+import static dev.registrar.testing.authentication.Sessions.script;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.course.CourseVerticle;
 import dev.registrar.gateway.GatewayVerticle;
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Response;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.platform.testing.Await;
+import dev.registrar.testing.Await;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;

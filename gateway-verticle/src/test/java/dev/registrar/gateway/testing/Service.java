@@ -1,18 +1,15 @@
 package dev.registrar.gateway.testing;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.platform.testing.Names.unique;
 
+import dev.registrar.testing.http.Client;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.course.CourseVerticle;
 import dev.registrar.gateway.GatewayVerticle;
 import dev.registrar.gateway.contract.Contract;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.PostgresProcess;
-import dev.registrar.platform.testing.Sql;
-import dev.registrar.platform.testing.TestDatabase;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.RunningService;
+import dev.registrar.testing.postgresql.TestDatabase;
 import dev.registrar.registration.RegistrationVerticle;
 import dev.registrar.registration.enrollment.EnrollmentWorker;
 import io.vertx.core.DeploymentOptions;
@@ -23,28 +20,16 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 
 /** The verticles of the service and a gateway to them in this JVM, with their own PostgreSQL, on a free port. */
-public class Service implements AutoCloseable {
+public final class Service extends RunningService {
     private static Optional<Contract> contract = Optional.empty();
 
-    private final TestDatabase database;
-    private final Vertx vertx;
-    private final int port;
-    private final Queue<String> otherGateways = new ConcurrentLinkedQueue<>();
-
-    /** A service whose verticles are deployed by a subclass. */
-    protected Service(TestDatabase database, Vertx vertx, int port) {
-        this.database = database;
-        this.vertx = vertx;
-        this.port = port;
+    private Service(TestDatabase database, Vertx vertx, int port) {
+        super(database, vertx, port);
     }
 
     public static Service start() throws Exception {
@@ -80,7 +65,7 @@ public class Service implements AutoCloseable {
     }
 
     /** Settings with which requests may wait for the database longer than any test. */
-    protected static JsonObject longTimeouts() {
+    private static JsonObject longTimeouts() {
         return new JsonObject("""
                 {"database": {"max-wait": "10 min", "statement-timeout": "10 min", "lock-timeout": "9 min"},
                  "http": {"reply-timeout": "11 min", "idle-timeout": "12 min"}}""");
@@ -109,27 +94,6 @@ public class Service implements AutoCloseable {
         }
     }
 
-    public String url() {
-        return "http://127.0.0.1:" + port;
-    }
-
-    public String databaseUri() {
-        return database.uri();
-    }
-
-    /** Opens another session on the database, as an operator or a migration does. */
-    public Connection databaseSession() throws SQLException {
-        return Sql.session(database.uri());
-    }
-
-    public PostgresProcess postgres() {
-        return database.process();
-    }
-
-    public Vertx vertx() {
-        return vertx;
-    }
-
     /** Starts another gateway to this service's verticles; these settings override the shipped ones in one section. */
     public int startGateway(String section, JsonObject settings) {
         return startGateway(new JsonObject().put(section, settings));
@@ -137,7 +101,7 @@ public class Service implements AutoCloseable {
 
     /** Starts another gateway to this service's verticles; these settings, by section, override the shipped ones. */
     public int startGateway(JsonObject sections) {
-        return startGateway(contract(vertx), configuration(databaseUri()).mergeIn(sections, true));
+        return startGateway(contract(vertx()), configuration(databaseUri()).mergeIn(sections, true));
     }
 
     /** Starts another gateway to this service's verticles, and those of the test, that offers what a contract says. */
@@ -147,7 +111,7 @@ public class Service implements AutoCloseable {
 
     private int startGateway(Future<Contract> offered, JsonObject configuration) {
         var gateway = new GatewayVerticle(offered, () -> false);
-        otherGateways.add(Await.success(vertx.deployVerticle(gateway, options(configuration))));
+        stopAfterClass(Await.success(vertx().deployVerticle(gateway, options(configuration))));
         return gateway.port();
     }
 
@@ -162,50 +126,11 @@ public class Service implements AutoCloseable {
     }
 
     /** Loads the contract once per JVM: loading it takes most of the start time of a gateway. */
-    protected static synchronized Future<Contract> contract(Vertx vertx) {
+    private static synchronized Future<Contract> contract(Vertx vertx) {
         if (contract.isEmpty()) {
             contract = Optional.of(Await.success(Contract.load(vertx)));
         }
         return Future.succeededFuture(contract.get());
     }
 
-    /** Stops all additional gateways, but not the service's own. */
-    void stopOtherGateways() {
-        for (var gateway = otherGateways.poll(); gateway != null; gateway = otherGateways.poll()) {
-            Await.success(vertx.undeploy(gateway));
-        }
-    }
-
-    /** Returns a client with all rights. */
-    public Client admin() {
-        return Client.of(url()).withCredentials("admin", "admin");
-    }
-
-    /** Creates a course, and returns its id. */
-    @CanIgnoreReturnValue
-    public String newCourse() {
-        return admin().post("/v1/courses/", course(unique("COURSE"), "Logic"))
-                .expectStatus(201)
-                .id();
-    }
-
-    /** Returns a client that may only read. */
-    public Client reader() {
-        return Client.of(url()).withCredentials("reader", "reader");
-    }
-
-    public Client anonymous() {
-        return Client.of(url());
-    }
-
-    /** Stops the verticles, the gateway after its requests; the database goes on running. */
-    public void stop() {
-        Await.success(vertx.close());
-    }
-
-    @Override
-    public void close() {
-        Await.success(vertx.close());
-        database.close();
-    }
 }

@@ -2,8 +2,8 @@ package dev.registrar.gateway.testing;
 
 import dev.registrar.course.CourseVerticle;
 import dev.registrar.platform.session.SessionService;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.TestDatabase;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.TestDatabase;
 import dev.registrar.registration.RegistrationVerticle;
 import dev.registrar.resource.NodeDatabase;
 import dev.registrar.resource.type.ResourceTypes;

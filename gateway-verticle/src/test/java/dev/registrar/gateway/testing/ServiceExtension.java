@@ -1,46 +1,10 @@
 package dev.registrar.gateway.testing;
 
-import org.junit.jupiter.api.extension.AfterAllCallback;
-import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.ParameterContext;
-import org.junit.jupiter.api.extension.ParameterResolver;
+import dev.registrar.testing.SharedService;
 
-/**
- * Injects a running service into tests. It is started once for all test classes of this JVM, so each test creates the resources
- * it needs under unique names. Gateways that a class starts are stopped after the class.
- */
-public final class ServiceExtension implements ParameterResolver, AfterAllCallback {
-    private static final ExtensionContext.Namespace NAMESPACE =
-            ExtensionContext.Namespace.create(ServiceExtension.class);
-
-    @Override
-    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-        return parameter.getParameter().getType() == Service.class;
-    }
-
-    @Override
-    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        return shared(context).getOrComputeIfAbsent(Service.class, key -> start(), Service.class);
-    }
-
-    @Override
-    public void afterAll(ExtensionContext context) {
-        var service = shared(context).get(Service.class, Service.class);
-        if (service != null) {
-            service.stopOtherGateways();
-        }
-    }
-
-    /** Surefire gives each class of a JVM a root context of its own, but runs them all in one session. */
-    private static ExtensionContext.Store shared(ExtensionContext context) {
-        return context.getStore(ExtensionContext.StoreScope.LAUNCHER_SESSION, NAMESPACE);
-    }
-
-    private static Service start() {
-        try {
-            return Service.start();
-        } catch (Exception e) {
-            throw new AssertionError("The service does not start", e);
-        }
+/** Injects one running service into all tests that have a parameter for it. */
+public final class ServiceExtension extends SharedService {
+    public ServiceExtension() {
+        super(Service.class, Service::start);
     }
 }

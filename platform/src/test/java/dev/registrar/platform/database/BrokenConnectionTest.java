@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.platform.settings.Settings;
 import dev.registrar.platform.settings.TimeLimits;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.EmptyDatabase;
-import dev.registrar.platform.testing.LossyNetwork;
-import dev.registrar.platform.testing.RecordedLog;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.EmptyDatabase;
+import dev.registrar.testing.connection.LossyNetwork;
+import dev.registrar.testing.RecordedLog;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

@@ -2,7 +2,7 @@ package dev.registrar.platform.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.platform.testing.Await;
+import dev.registrar.testing.Await;
 import dev.registrar.platform.time.Deadline;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.platform.settings.Settings;
 import dev.registrar.platform.settings.TimeLimits;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.EmptyDatabase;
-import dev.registrar.platform.testing.RecordedLog;
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.EmptyDatabase;
+import dev.registrar.testing.RecordedLog;
+import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Tuple;
 import java.sql.SQLException;

@@ -2,8 +2,8 @@ package dev.registrar.platform.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.RecordedLog;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.RecordedLog;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;

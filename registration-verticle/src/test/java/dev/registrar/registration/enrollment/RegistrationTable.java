@@ -2,7 +2,7 @@ package dev.registrar.registration.enrollment;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.platform.database.DatabaseSettings;
-import dev.registrar.platform.development.EmbeddedDatabase;
+import dev.registrar.testing.postgresql.EmbeddedDatabase;
 import dev.registrar.platform.settings.Settings;
 import dev.registrar.platform.settings.TimeLimits;
 import dev.registrar.registration.RegistrationVerticle;

@@ -2,10 +2,10 @@ package dev.registrar.resource.bus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.resource.testing.Callers;
+import dev.registrar.testing.eventbus.Callers;
 import dev.registrar.resource.testing.Library;
 import dev.registrar.resource.testing.LibraryExtension;
-import dev.registrar.resource.testing.RawMessage;
+import dev.registrar.testing.eventbus.RawMessage;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.stream.Stream;

@@ -3,7 +3,7 @@ package dev.registrar.resource.database;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import dev.registrar.platform.testing.RecordedLog;
+import dev.registrar.testing.RecordedLog;
 import dev.registrar.resource.testing.Library;
 import dev.registrar.resource.testing.LibraryExtension;
 import dev.registrar.resource.testing.LibraryTypes;

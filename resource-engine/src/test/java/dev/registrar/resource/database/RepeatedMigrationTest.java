@@ -2,7 +2,7 @@ package dev.registrar.resource.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.resource.testing.Library;
 import dev.registrar.resource.testing.LibraryExtension;
 import dev.registrar.resource.testing.LibraryTypes;

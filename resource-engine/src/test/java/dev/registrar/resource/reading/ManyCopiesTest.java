@@ -1,11 +1,11 @@
 package dev.registrar.resource.reading;
 
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.platform.testing.Proves;
-import dev.registrar.platform.testing.Sql;
-import dev.registrar.resource.testing.Document;
+import dev.registrar.testing.Proves;
+import dev.registrar.testing.postgresql.Sql;
+import dev.registrar.testing.document.Document;
 import dev.registrar.resource.testing.Library;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;

@@ -1,6 +1,6 @@
 package dev.registrar.resource.store;
 
-import static dev.registrar.platform.testing.Sql.execute;
+import static dev.registrar.testing.postgresql.Sql.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,9 +9,9 @@ import dev.registrar.platform.database.DatabaseSettings;
 import dev.registrar.platform.database.Pool;
 import dev.registrar.platform.settings.Settings;
 import dev.registrar.platform.settings.TimeLimits;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.InParallel;
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.InParallel;
+import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.platform.time.Repeat;
 import dev.registrar.resource.schema.Migrations;
 import dev.registrar.resource.testing.Library;

@@ -1,7 +1,8 @@
 package dev.registrar.resource.testing;
 
+import dev.registrar.testing.document.Document;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
-import dev.registrar.platform.testing.Await;
+import dev.registrar.testing.Await;
 import dev.registrar.platform.time.Deadline;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.Caller;

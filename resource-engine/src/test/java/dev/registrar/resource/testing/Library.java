@@ -1,14 +1,15 @@
 package dev.registrar.resource.testing;
 
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.Names.unique;
 
+import dev.registrar.testing.document.Document;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.platform.settings.TimeLimits;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.EmptyDatabase;
-import dev.registrar.platform.testing.PostgresProcess;
-import dev.registrar.platform.testing.Sql;
-import dev.registrar.platform.testing.TestDatabase;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.EmptyDatabase;
+import dev.registrar.testing.postgresql.PostgresProcess;
+import dev.registrar.testing.postgresql.Sql;
+import dev.registrar.testing.postgresql.TestDatabase;
 import dev.registrar.resource.NodeDatabase;
 import dev.registrar.resource.ResourceVerticle;
 import dev.registrar.resource.bus.Caller;

@@ -12,6 +12,7 @@ import static dev.registrar.resource.type.Attribute.text;
 import static dev.registrar.resource.type.Relationship.toMany;
 import static dev.registrar.resource.type.Relationship.toOne;
 
+import dev.registrar.testing.document.Document;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;

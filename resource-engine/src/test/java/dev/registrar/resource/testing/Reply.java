@@ -2,6 +2,8 @@ package dev.registrar.resource.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.testing.document.JsonApiSchema;
+import dev.registrar.testing.document.ReceivedDocument;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.resource.bus.ErrorReplyException;
 import dev.registrar.resource.bus.ResourceReply;

@@ -1,12 +1,12 @@
 package dev.registrar.resource.writing;
 
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.resource.testing.LibraryTypes.book;
 import static dev.registrar.resource.testing.LibraryTypes.copy;
 import static dev.registrar.resource.testing.LibraryTypes.loan;
 
-import dev.registrar.platform.testing.Proves;
-import dev.registrar.resource.testing.Document;
+import dev.registrar.testing.Proves;
+import dev.registrar.testing.document.Document;
 import dev.registrar.resource.testing.Library;
 import dev.registrar.resource.testing.LibraryExtension;
 import org.junit.jupiter.api.Test;

@@ -1,9 +1,9 @@
 package dev.registrar.resource.writing;
 
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.resource.testing.LibraryTypes.book;
 
-import dev.registrar.platform.testing.Proves;
+import dev.registrar.testing.Proves;
 import dev.registrar.resource.testing.Library;
 import dev.registrar.resource.testing.LibraryExtension;
 import org.junit.jupiter.api.Test;

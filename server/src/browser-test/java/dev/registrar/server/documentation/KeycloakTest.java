@@ -3,11 +3,11 @@ package dev.registrar.server.documentation;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
 import com.microsoft.playwright.Locator;
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Documents;
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.platform.testing.Names;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.document.Documents;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceExtension;
+import dev.registrar.testing.Names;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -1,8 +1,8 @@
 package dev.registrar.server.documentation;
 
 import com.microsoft.playwright.ConsoleMessage;
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceExtension;
 import dev.registrar.server.testing.document.CodeBlock;
 import dev.registrar.server.testing.document.JavaScriptExamples;
 import java.io.IOException;

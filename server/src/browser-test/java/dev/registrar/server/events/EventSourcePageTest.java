@@ -1,11 +1,11 @@
 package dev.registrar.server.events;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceExtension;
 import dev.registrar.server.documentation.Chromium;
 import io.vertx.core.json.JsonObject;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.registrar.server.development;
 
 import dev.registrar.gateway.http.server.HttpSettings;
-import dev.registrar.platform.development.EmbeddedDatabase;
+import dev.registrar.testing.postgresql.EmbeddedDatabase;
 import dev.registrar.platform.settings.Settings;
 import dev.registrar.server.configuration.Configuration;
 import dev.registrar.server.log.LogEncoder;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.course.CourseVerticle;
 import dev.registrar.events.AuditEvents;
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceExtension;
 import dev.registrar.platform.database.Statement;
 import dev.registrar.platform.time.Deadline;
 import dev.registrar.registration.RegistrationVerticle;

@@ -1,15 +1,15 @@
 package dev.registrar.server.audit;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.gateway.testing.authentication.AuthorizationServer;
-import dev.registrar.gateway.testing.authentication.Sessions;
-import dev.registrar.resource.testing.AuditRows;
+import dev.registrar.testing.http.Client;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceExtension;
+import dev.registrar.testing.authentication.AuthorizationServer;
+import dev.registrar.testing.authentication.Sessions;
+import dev.registrar.testing.postgresql.AuditRows;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import java.io.IOException;

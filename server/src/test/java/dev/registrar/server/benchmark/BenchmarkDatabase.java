@@ -1,8 +1,8 @@
 package dev.registrar.server.benchmark;
 
-import dev.registrar.platform.development.EmbeddedDatabase;
-import dev.registrar.platform.testing.PostgresProcess;
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.testing.postgresql.EmbeddedDatabase;
+import dev.registrar.testing.postgresql.PostgresProcess;
+import dev.registrar.testing.postgresql.Sql;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;

@@ -1,6 +1,6 @@
 package dev.registrar.server.benchmark;
 
-import dev.registrar.gateway.testing.authentication.AuthorizationServer;
+import dev.registrar.testing.authentication.AuthorizationServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.cluster.ClusterSettings;
 import dev.registrar.platform.settings.Settings;
-import dev.registrar.platform.testing.Await;
+import dev.registrar.testing.Await;
 import dev.registrar.server.configuration.Configuration;
 import dev.registrar.server.node.Cluster;
 import io.vertx.core.VertxOptions;

@@ -1,20 +1,20 @@
 package dev.registrar.server.cluster;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.authentication.Sessions.browser;
-import static dev.registrar.gateway.testing.authentication.Sessions.cookie;
-import static dev.registrar.gateway.testing.authentication.Sessions.open;
-import static dev.registrar.gateway.testing.authentication.Sessions.script;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.authentication.Sessions.browser;
+import static dev.registrar.testing.authentication.Sessions.cookie;
+import static dev.registrar.testing.authentication.Sessions.open;
+import static dev.registrar.testing.authentication.Sessions.script;
+import static dev.registrar.testing.Names.unique;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.GatewayVerticle;
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.InParallel;
+import dev.registrar.testing.http.Client;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceExtension;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.InParallel;
 import dev.registrar.server.node.Deployment;
 import dev.registrar.server.testing.node.LocalCluster;
 import io.vertx.core.DeploymentOptions;

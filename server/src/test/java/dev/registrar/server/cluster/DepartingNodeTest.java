@@ -3,8 +3,8 @@ package dev.registrar.server.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.RecordedLog;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.RecordedLog;
 import dev.registrar.server.testing.node.LocalCluster;
 import java.util.List;
 import org.junit.jupiter.api.Test;

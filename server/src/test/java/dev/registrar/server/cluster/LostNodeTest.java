@@ -4,11 +4,11 @@ import static dev.registrar.server.testing.node.LocalCluster.REPLY_TIMEOUT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.GatewayVerticle;
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Response;
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.connection.OpenConnection;
-import dev.registrar.platform.testing.Await;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
+import dev.registrar.server.testing.Service;
+import dev.registrar.testing.connection.OpenConnection;
+import dev.registrar.testing.Await;
 import dev.registrar.resource.bus.ErrorReply;
 import dev.registrar.resource.error.ErrorCode;
 import dev.registrar.server.testing.node.LocalCluster;

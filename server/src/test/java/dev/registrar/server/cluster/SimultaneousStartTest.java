@@ -2,10 +2,10 @@ package dev.registrar.server.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.ServiceDatabase;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.RecordedLog;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceDatabase;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.RecordedLog;
 import dev.registrar.server.node.Deployment;
 import dev.registrar.server.testing.node.LocalCluster;
 import io.vertx.core.Future;

@@ -1,20 +1,20 @@
 package dev.registrar.server.cluster;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.authentication.Sessions.open;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.authentication.Sessions.open;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Response;
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.ServiceDatabase;
-import dev.registrar.gateway.testing.eventbus.EventSubscriber;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.RecordedLog;
-import dev.registrar.platform.testing.TestDatabase;
-import dev.registrar.resource.testing.Document;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceDatabase;
+import dev.registrar.testing.eventbus.EventSubscriber;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.RecordedLog;
+import dev.registrar.testing.postgresql.TestDatabase;
+import dev.registrar.testing.document.Document;
 import dev.registrar.server.node.Deployment;
 import dev.registrar.server.testing.Exposition;
 import dev.registrar.server.testing.node.LocalCluster;

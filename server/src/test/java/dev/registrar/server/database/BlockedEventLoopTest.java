@@ -2,11 +2,11 @@ package dev.registrar.server.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.RecordedLog;
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.RecordedLog;
+import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.platform.time.Deadline;
-import dev.registrar.server.testing.RunningNode;
+import dev.registrar.server.testing.Service;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -26,11 +26,11 @@ class BlockedEventLoopTest {
     /** Longer than the service waits for PostgreSQL: its statement timeout and half a second. */
     private static final Duration BLOCKED = Duration.ofSeconds(4);
 
-    private static RunningNode service;
+    private static Service service;
 
     @BeforeAll
     static void a_service_with_one_event_loop() throws Exception {
-        service = RunningNode.start(Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1)), new JsonObject("""
+        service = Service.start(Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1)), new JsonObject("""
                 {"http": {"reply-timeout": "50 s", "idle-timeout": "51 s"},
                  "database": {"lock-timeout": "3 s", "statement-timeout": "3 s"}}"""));
     }

@@ -1,17 +1,17 @@
 package dev.registrar.server.database;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import dev.registrar.gateway.testing.Response;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.InParallel;
-import dev.registrar.platform.testing.RecordedLog;
-import dev.registrar.platform.testing.Sql;
-import dev.registrar.resource.testing.Document;
-import dev.registrar.server.testing.RunningNode;
+import dev.registrar.testing.http.Response;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.InParallel;
+import dev.registrar.testing.RecordedLog;
+import dev.registrar.testing.postgresql.Sql;
+import dev.registrar.testing.document.Document;
+import dev.registrar.server.testing.Service;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DatabaseOutageTest {
     private static final List<Integer> CHANGES = IntStream.range(0, 40).boxed().toList();
 
-    private static RunningNode service;
+    private static Service service;
 
     /** Makes an INSERT of a course fail when its name has the form of an SQLSTATE, with that SQLSTATE. */
     private static final String FAIL_WITH_GIVEN_STATE = """
@@ -44,7 +44,7 @@ class DatabaseOutageTest {
 
     @BeforeAll
     static void a_service_that_needs_a_password() throws Exception {
-        service = RunningNode.start(
+        service = Service.start(
                 new JsonObject().put("operations", new JsonObject().put("health", true)),
                 DatabaseOutageTest::withPassword);
         Sql.execute(service.databaseUri(), FAIL_WITH_GIVEN_STATE);

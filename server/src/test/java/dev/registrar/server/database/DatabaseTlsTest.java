@@ -3,18 +3,17 @@ package dev.registrar.server.database;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.course.CourseVerticle;
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.gateway.testing.certificate.CertificateAuthority;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceExtension;
+import dev.registrar.testing.certificate.CertificateAuthority;
 import dev.registrar.platform.database.Database;
 import dev.registrar.platform.database.DatabaseSettings;
 import dev.registrar.platform.database.Pool;
 import dev.registrar.platform.settings.Settings;
 import dev.registrar.platform.settings.TimeLimits;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.resource.schema.Migrations;
-import dev.registrar.server.testing.RunningNode;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -47,13 +46,13 @@ class DatabaseTlsTest {
 
     private static CertificateAuthority authority;
     private static CertificateAuthority otherAuthority;
-    private static RunningNode service;
+    private static Service service;
 
     @BeforeAll
     static void a_service_whose_database_accepts_only_tls() throws Exception {
         authority = new CertificateAuthority(directory, "own");
         otherAuthority = new CertificateAuthority(directory, "other");
-        service = RunningNode.start(new JsonObject(), DatabaseTlsTest::withTls);
+        service = Service.start(new JsonObject(), DatabaseTlsTest::withTls);
     }
 
     @AfterAll

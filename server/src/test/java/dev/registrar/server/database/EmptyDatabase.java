@@ -1,10 +1,10 @@
 package dev.registrar.server.database;
 
-import dev.registrar.gateway.testing.Service;
+import dev.registrar.server.testing.Service;
 import dev.registrar.platform.database.DatabaseSettings;
 import dev.registrar.platform.settings.Settings;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.resource.schema.Migrations;
 import dev.registrar.resource.type.Schema;
 import java.sql.SQLException;

@@ -3,10 +3,10 @@ package dev.registrar.server.database;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.RecordedLog;
-import dev.registrar.platform.testing.Sql;
-import dev.registrar.server.testing.RunningNode;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.RecordedLog;
+import dev.registrar.testing.postgresql.Sql;
+import dev.registrar.server.testing.Service;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
 import org.junit.jupiter.api.AfterAll;
@@ -16,11 +16,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Somebody drops tables under a running service, or restores those of another version. */
 class MissingTablesTest {
-    private static RunningNode service;
+    private static Service service;
 
     @BeforeAll
     static void start() throws Exception {
-        service = RunningNode.start("operations", new JsonObject().put("health", true));
+        service = Service.start("operations", new JsonObject().put("health", true));
     }
 
     @AfterAll

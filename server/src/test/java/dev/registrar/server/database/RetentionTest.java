@@ -3,9 +3,9 @@ package dev.registrar.server.database;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.course.CourseVerticle;
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.server.testing.Service;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;

@@ -1,22 +1,22 @@
 package dev.registrar.server.database;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.registration;
-import static dev.registrar.gateway.testing.Documents.term;
-import static dev.registrar.gateway.testing.ServiceDatabase.migrate;
-import static dev.registrar.platform.testing.Names.unique;
-import static dev.registrar.platform.testing.Sql.execute;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.document.Documents.registration;
+import static dev.registrar.testing.document.Documents.term;
+import static dev.registrar.server.testing.ServiceDatabase.migrate;
+import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.postgresql.Sql.execute;
 import static dev.registrar.server.testing.DocumentedDatabase.statements;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.registrar.gateway.testing.Response;
-import dev.registrar.gateway.testing.authentication.Sessions;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Sql;
-import dev.registrar.resource.testing.Document;
+import dev.registrar.testing.http.Response;
+import dev.registrar.testing.authentication.Sessions;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.Sql;
+import dev.registrar.testing.document.Document;
 import dev.registrar.server.testing.DocumentedDatabase;
-import dev.registrar.server.testing.RunningNode;
+import dev.registrar.server.testing.Service;
 import dev.registrar.server.webhooks.Receiver;
 import dev.registrar.server.webhooks.WebhookSection;
 import java.io.IOException;
@@ -32,14 +32,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The service runs as the documented user, who may read and write rows but owns nothing; another user has migrated. */
 class ServiceRoleTest {
     private static Receiver receiver;
-    private static RunningNode service;
+    private static Service service;
     private static String asOwner;
     private static String asService;
 
     @BeforeAll
     static void the_documented_users() throws Exception {
         receiver = Receiver.start();
-        service = RunningNode.start(
+        service = Service.start(
                 WebhookSection.sections(WebhookSection.endpoint("library", receiver)), ServiceRoleTest::separated);
     }
 

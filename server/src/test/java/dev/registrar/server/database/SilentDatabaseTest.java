@@ -1,19 +1,19 @@
 package dev.registrar.server.database;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.registration;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.document.Documents.registration;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Response;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.InParallel;
-import dev.registrar.platform.testing.LossyNetwork;
-import dev.registrar.platform.testing.RecordedLog;
-import dev.registrar.platform.testing.Sql;
-import dev.registrar.resource.testing.Document;
-import dev.registrar.server.testing.RunningNode;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.InParallel;
+import dev.registrar.testing.connection.LossyNetwork;
+import dev.registrar.testing.RecordedLog;
+import dev.registrar.testing.postgresql.Sql;
+import dev.registrar.testing.document.Document;
+import dev.registrar.server.testing.Service;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -37,12 +37,12 @@ class SilentDatabaseTest {
     private static final List<Integer> CLIENTS = IntStream.range(0, 8).boxed().toList();
 
     private static LossyNetwork network;
-    private static RunningNode service;
+    private static Service service;
 
     @BeforeAll
     static void a_service_behind_a_network() throws Exception {
         network = new LossyNetwork();
-        service = RunningNode.start(
+        service = Service.start(
                 new JsonObject()
                         .put(
                                 "database",
@@ -200,7 +200,7 @@ class SilentDatabaseTest {
     void the_log_says_that_a_database_which_accepts_connections_does_not_respond() throws Exception {
         try (var frozen = new LossyNetwork();
                 var log = RecordedLog.start(this);
-                var waiting = RunningNode.start(new JsonObject(), frozen::inFrontOf)) {
+                var waiting = Service.start(new JsonObject(), frozen::inFrontOf)) {
             frozen.ignoreNewConnections(true);
             frozen.resetConnections();
             Await.until("the log says so", () -> {
@@ -214,7 +214,7 @@ class SilentDatabaseTest {
     @Test
     void a_service_stops_promptly_while_the_database_is_silent() throws Exception {
         try (var lossy = new LossyNetwork();
-                var stopped = RunningNode.start(
+                var stopped = Service.start(
                         new JsonObject().put("http", new JsonObject().put("drain-delay", "0 s")), lossy::inFrontOf)) {
             lossy.loseNewConnections(true);
             lossy.cutConnections();
@@ -227,7 +227,7 @@ class SilentDatabaseTest {
     @Test
     void a_service_stops_promptly_while_it_opens_connections_to_a_frozen_database() throws Exception {
         try (var frozen = new LossyNetwork();
-                var stopped = RunningNode.start(
+                var stopped = Service.start(
                         new JsonObject().put("http", new JsonObject().put("drain-delay", "0 s")), frozen::inFrontOf)) {
             frozen.ignoreNewConnections(true);
             frozen.resetConnections();
@@ -242,7 +242,7 @@ class SilentDatabaseTest {
     void a_stop_does_not_log_that_work_which_waits_for_a_connection_fails() throws Exception {
         try (var frozen = new LossyNetwork();
                 var log = RecordedLog.start(this);
-                var stopped = RunningNode.start(
+                var stopped = Service.start(
                         new JsonObject().put("http", new JsonObject().put("drain-delay", "0 s")), frozen::inFrontOf)) {
             frozen.ignoreNewConnections(true);
             frozen.resetConnections();

@@ -1,19 +1,19 @@
 package dev.registrar.server.database;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.registration;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.document.Documents.registration;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Response;
-import dev.registrar.gateway.testing.connection.OpenConnection;
-import dev.registrar.gateway.testing.eventbus.BusMessage;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Sql;
-import dev.registrar.resource.testing.Callers;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
+import dev.registrar.testing.connection.OpenConnection;
+import dev.registrar.testing.eventbus.BusMessage;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.Sql;
+import dev.registrar.testing.eventbus.Callers;
 import dev.registrar.server.testing.Exposition;
-import dev.registrar.server.testing.RunningNode;
+import dev.registrar.server.testing.Service;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
@@ -34,11 +34,11 @@ class WaitingRequestsTest {
 
     private static final int READERS = 4 * READ_CONNECTIONS;
 
-    private static RunningNode service;
+    private static Service service;
 
     @BeforeAll
     static void a_service_with_long_timeouts() throws Exception {
-        service = RunningNode.startWithLongTimeouts();
+        service = Service.startWithLongTimeouts();
     }
 
     @AfterAll

@@ -1,18 +1,18 @@
 package dev.registrar.server.deployment;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.registration;
-import static dev.registrar.platform.testing.Names.unique;
-import static dev.registrar.platform.testing.Sql.execute;
-import static dev.registrar.platform.testing.Sql.inDatabase;
-import static dev.registrar.platform.testing.Sql.read;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.document.Documents.registration;
+import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.postgresql.Sql.execute;
+import static dev.registrar.testing.postgresql.Sql.inDatabase;
+import static dev.registrar.testing.postgresql.Sql.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.server.testing.DocumentedDatabase;
 import dev.registrar.server.testing.Program;
-import dev.registrar.server.testing.RunningNode;
+import dev.registrar.server.testing.Service;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,7 +56,7 @@ class BackupTest {
     private DocumentedDatabase database;
 
     @AutoClose
-    private RunningNode service;
+    private Service service;
 
     private volatile boolean isUnderLoad = true;
 
@@ -83,7 +83,7 @@ class BackupTest {
 
     @BeforeEach
     void start() throws Exception {
-        service = RunningNode.start(new JsonObject(), this::separated);
+        service = Service.start(new JsonObject(), this::separated);
     }
 
     private String separated(String asSuperuser) {
@@ -154,7 +154,7 @@ class BackupTest {
         try (var session = Sql.session(restored)) {
             assertThat(contents(session)).isEqualTo(expected);
         }
-        try (var again = RunningNode.start(new JsonObject(), ownUri -> inDatabase("restored", database.asService()))) {
+        try (var again = Service.start(new JsonObject(), ownUri -> inDatabase("restored", database.asService()))) {
             assertThat(kept)
                     .allSatisfy(id -> again.admin()
                             .get("/v1/registrations/%s/".formatted(id))

@@ -2,16 +2,15 @@ package dev.registrar.server.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Documents;
-import dev.registrar.gateway.testing.EventPages;
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Names;
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.document.Documents;
+import dev.registrar.testing.http.EventPages;
+import dev.registrar.server.testing.Service;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.Names;
+import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.server.node.Deployment;
 import dev.registrar.server.testing.Program;
-import dev.registrar.server.testing.RunningNode;
 import dev.registrar.server.webhooks.Receiver;
 import dev.registrar.server.webhooks.WebhookSection;
 import io.vertx.core.Vertx;
@@ -36,7 +35,7 @@ class RestoredPositionsTest {
     private Path folder;
 
     private static Receiver library;
-    private static RunningNode service;
+    private static Service service;
 
     static boolean isPossible() {
         return Program.isInstalled("psql");
@@ -45,7 +44,7 @@ class RestoredPositionsTest {
     @BeforeAll
     static void a_service_with_a_webhook() throws Exception {
         library = Receiver.start();
-        service = RunningNode.start(sections());
+        service = Service.start(sections());
     }
 
     @AfterAll

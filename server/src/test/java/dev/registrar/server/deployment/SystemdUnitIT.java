@@ -2,8 +2,8 @@ package dev.registrar.server.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.ServiceDatabase;
+import dev.registrar.testing.http.Client;
+import dev.registrar.server.testing.ServiceDatabase;
 import dev.registrar.server.testing.node.ServiceProcess;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,9 +2,9 @@ package dev.registrar.server.development;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.platform.testing.Await;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceExtension;
+import dev.registrar.testing.Await;
 import dev.registrar.server.configuration.Configuration;
 import java.io.IOException;
 import java.nio.file.Files;

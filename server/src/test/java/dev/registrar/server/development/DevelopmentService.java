@@ -1,7 +1,7 @@
 package dev.registrar.server.development;
 
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.platform.testing.PostgresProcess;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.postgresql.PostgresProcess;
 import dev.registrar.server.testing.node.ServiceProcess;
 import java.nio.file.Path;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package dev.registrar.server.development;
 
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.platform.testing.Await;
+import dev.registrar.server.testing.Service;
+import dev.registrar.testing.Await;
 
 /** A service with the sample catalogue, in the JVM of the test. */
 final class SampleService {

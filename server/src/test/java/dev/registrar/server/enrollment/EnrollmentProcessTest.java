@@ -1,6 +1,6 @@
 package dev.registrar.server.enrollment;
 
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
 import static dev.registrar.server.testing.eventbus.DecidedService.LATER;
 import static dev.registrar.server.testing.eventbus.DecidedService.NO_DECISION;
@@ -8,8 +8,8 @@ import static dev.registrar.server.testing.eventbus.DecidedService.NO_DECISION_R
 import static dev.registrar.server.testing.eventbus.DecidedService.REJECT;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.server.testing.eventbus.DecidedService;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonObject;

@@ -1,11 +1,11 @@
 package dev.registrar.server.enrollment;
 
-import static dev.registrar.gateway.testing.Documents.registration;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.registration;
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.platform.testing.Proves;
+import dev.registrar.testing.Proves;
 import dev.registrar.server.testing.eventbus.DecidedService;
 import io.vertx.core.json.JsonObject;
 import java.util.List;

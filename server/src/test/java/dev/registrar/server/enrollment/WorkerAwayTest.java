@@ -1,18 +1,18 @@
 package dev.registrar.server.enrollment;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.registration;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.document.Documents.registration;
+import static dev.registrar.testing.Names.unique;
 
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Response;
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.ServiceDatabase;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Proves;
-import dev.registrar.platform.testing.TestDatabase;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceDatabase;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.Proves;
+import dev.registrar.testing.postgresql.TestDatabase;
 import dev.registrar.registration.enrollment.EnrollmentWorker;
-import dev.registrar.resource.testing.Document;
+import dev.registrar.testing.document.Document;
 import dev.registrar.server.node.Deployment;
 import dev.registrar.server.node.Role;
 import dev.registrar.server.node.Roles;

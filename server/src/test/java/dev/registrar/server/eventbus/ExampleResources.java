@@ -1,10 +1,10 @@
 package dev.registrar.server.eventbus;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.term;
-import static dev.registrar.platform.testing.Sql.execute;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.document.Documents.term;
+import static dev.registrar.testing.postgresql.Sql.execute;
 
-import dev.registrar.gateway.testing.Service;
+import dev.registrar.server.testing.Service;
 import java.sql.SQLException;
 
 /** The resources that the examples of the contract name, with their ids. */

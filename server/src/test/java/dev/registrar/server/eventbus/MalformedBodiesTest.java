@@ -3,11 +3,11 @@ package dev.registrar.server.eventbus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.gateway.testing.eventbus.BusMessage;
-import dev.registrar.resource.testing.Callers;
-import dev.registrar.resource.testing.RawMessage;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceExtension;
+import dev.registrar.testing.eventbus.BusMessage;
+import dev.registrar.testing.eventbus.Callers;
+import dev.registrar.testing.eventbus.RawMessage;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

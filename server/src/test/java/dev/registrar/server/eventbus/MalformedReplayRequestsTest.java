@@ -2,10 +2,10 @@ package dev.registrar.server.eventbus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.gateway.testing.eventbus.BusMessage;
-import dev.registrar.resource.testing.RawMessage;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceExtension;
+import dev.registrar.testing.eventbus.BusMessage;
+import dev.registrar.testing.eventbus.RawMessage;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Collections;

@@ -4,10 +4,10 @@ import static dev.registrar.server.testing.eventbus.RecordedContract.expectAtLea
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.gateway.testing.eventbus.BusMessage;
-import dev.registrar.gateway.testing.eventbus.EventSubscriber;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceExtension;
+import dev.registrar.testing.eventbus.BusMessage;
+import dev.registrar.testing.eventbus.EventSubscriber;
 import dev.registrar.server.testing.eventbus.RecordedContract;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;

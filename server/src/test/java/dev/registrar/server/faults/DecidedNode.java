@@ -1,6 +1,6 @@
 package dev.registrar.server.faults;
 
-import dev.registrar.platform.testing.Await;
+import dev.registrar.testing.Await;
 import dev.registrar.server.configuration.Configuration;
 import dev.registrar.server.node.Deployment;
 import io.vertx.core.Vertx;

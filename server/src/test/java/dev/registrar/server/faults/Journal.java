@@ -2,10 +2,10 @@ package dev.registrar.server.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Response;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -2,10 +2,10 @@ package dev.registrar.server.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.ServiceDatabase;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Sql;
-import dev.registrar.platform.testing.TestDatabase;
+import dev.registrar.server.testing.ServiceDatabase;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.Sql;
+import dev.registrar.testing.postgresql.TestDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

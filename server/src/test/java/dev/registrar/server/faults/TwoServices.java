@@ -1,7 +1,7 @@
 package dev.registrar.server.faults;
 
-import dev.registrar.platform.testing.Sql;
-import dev.registrar.gateway.testing.Client;
+import dev.registrar.testing.postgresql.Sql;
+import dev.registrar.testing.http.Client;
 import dev.registrar.server.testing.node.ServiceProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,14 +1,14 @@
 package dev.registrar.server.log;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.registration;
-import static dev.registrar.platform.testing.Names.unique;
-import static dev.registrar.platform.testing.Sql.execute;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.document.Documents.registration;
+import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.postgresql.Sql.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.platform.testing.InParallel;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceExtension;
+import dev.registrar.testing.InParallel;
 import java.sql.SQLException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;

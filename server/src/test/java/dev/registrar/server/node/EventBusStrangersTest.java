@@ -3,9 +3,9 @@ package dev.registrar.server.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import dev.registrar.platform.development.FreePorts;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.RecordedLog;
+import dev.registrar.testing.postgresql.FreePorts;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.RecordedLog;
 import dev.registrar.server.testing.node.LocalCluster;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;

@@ -1,15 +1,15 @@
 package dev.registrar.server.operations;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.registration;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.document.Documents.registration;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Response;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.testing.http.Response;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.server.testing.Exposition;
-import dev.registrar.server.testing.RunningNode;
+import dev.registrar.server.testing.Service;
 import io.vertx.core.json.JsonObject;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -24,12 +24,12 @@ class DatabaseMetricsTest {
     private static final String TIME = "registrar_database_use_seconds_sum";
 
     @AutoClose
-    private static RunningNode service;
+    private static Service service;
 
     /** Enrollments are decided by nobody, so that only the tests send requests. */
     @BeforeAll
     static void a_service_with_metrics() throws Exception {
-        service = RunningNode.start(new JsonObject()
+        service = Service.start(new JsonObject()
                 .put("operations", new JsonObject().put("metrics", true))
                 .put("enrollment", new JsonObject().put("decider", "bus")));
     }

@@ -1,19 +1,19 @@
 package dev.registrar.server.operations;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Response;
-import dev.registrar.gateway.testing.certificate.IssuedCertificate;
-import dev.registrar.gateway.testing.certificate.PemFiles;
-import dev.registrar.gateway.testing.connection.Http2Connection;
-import dev.registrar.gateway.testing.connection.OpenConnection;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
+import dev.registrar.testing.certificate.IssuedCertificate;
+import dev.registrar.testing.certificate.PemFiles;
+import dev.registrar.testing.connection.Http2Connection;
+import dev.registrar.testing.connection.OpenConnection;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.server.testing.Exposition;
-import dev.registrar.server.testing.RunningNode;
+import dev.registrar.server.testing.Service;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ class DisconnectedClientTest {
     private static final IssuedCertificate CERTIFICATE = IssuedCertificate.issue("server");
 
     @AutoClose
-    private static RunningNode service;
+    private static Service service;
 
     private static int port;
     private static int http2Port;
@@ -51,7 +51,7 @@ class DisconnectedClientTest {
     @BeforeAll
     static void a_service_that_waits_long_and_gateways_that_accept_one_request_of_a_kind(@TempDir Path directory)
             throws Exception {
-        service = RunningNode.start(new JsonObject("""
+        service = Service.start(new JsonObject("""
                 {"http": {"reply-timeout": "50 s", "idle-timeout": "51 s"},
                  "database": {"pool-size": 1, "max-wait": "48 s", "statement-timeout": "48 s", "lock-timeout": "47 s"},
                  "operations": {"metrics": true}}"""));

@@ -2,10 +2,10 @@ package dev.registrar.server.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.RawConnection;
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.platform.testing.Await;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.RawConnection;
+import dev.registrar.server.testing.Service;
+import dev.registrar.testing.Await;
 import dev.registrar.server.node.Deployment;
 import dev.registrar.server.node.Role;
 import dev.registrar.server.node.Roles;

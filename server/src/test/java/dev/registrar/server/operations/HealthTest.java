@@ -1,24 +1,23 @@
 package dev.registrar.server.operations;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.registration;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.document.Documents.registration;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Response;
-import dev.registrar.gateway.testing.Service;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
+import dev.registrar.server.testing.Service;
 import dev.registrar.platform.operations.LocalHealth;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.InParallel;
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.InParallel;
+import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.resource.bus.LocalConsumers;
 import dev.registrar.server.node.Deployment;
 import dev.registrar.server.node.Role;
 import dev.registrar.server.node.Roles;
 import dev.registrar.server.operations.OperationsVerticle.Parts;
 import dev.registrar.server.testing.Exposition;
-import dev.registrar.server.testing.RunningNode;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.DeploymentOptions;
@@ -39,11 +38,11 @@ import org.junit.jupiter.api.Test;
 /** Liveness and readiness of a node, for load balancers and for whatever restarts failed processes. */
 class HealthTest {
     @AutoClose
-    private static RunningNode service;
+    private static Service service;
 
     @BeforeAll
     static void start() throws Exception {
-        service = RunningNode.start(new JsonObject()
+        service = Service.start(new JsonObject()
                 .put("operations", new JsonObject().put("health", true))
                 .put("enrollment", new JsonObject().put("poll-interval", "24 h").put("decider", "bus")));
     }
@@ -76,7 +75,7 @@ class HealthTest {
     @Test
     void a_node_has_read_each_of_its_resource_types_before_it_is_ready() throws Exception {
         var settings = new JsonObject().put("health", true).put("metrics", true);
-        try (var measured = RunningNode.start("operations", settings)) {
+        try (var measured = Service.start("operations", settings)) {
             measured.operations().get("/ready").expectStatus(200);
             var metrics = Exposition.of(measured.operations());
             assertThat(List.of("courses", "course_terms", "registrations"))

@@ -1,19 +1,19 @@
 package dev.registrar.server.operations;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.registration;
-import static dev.registrar.gateway.testing.authentication.Sessions.open;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.document.Documents.registration;
+import static dev.registrar.testing.authentication.Sessions.open;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
-import dev.registrar.gateway.testing.Response;
-import dev.registrar.gateway.testing.connection.EventStreamClient;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Sql;
-import dev.registrar.gateway.testing.EventPages;
+import dev.registrar.testing.http.Response;
+import dev.registrar.testing.connection.EventStreamClient;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.Sql;
+import dev.registrar.testing.http.EventPages;
 import dev.registrar.server.testing.Exposition;
-import dev.registrar.server.testing.RunningNode;
+import dev.registrar.server.testing.Service;
 import dev.registrar.server.webhooks.Receiver;
 import dev.registrar.server.webhooks.WebhookSection;
 import io.vertx.core.json.JsonObject;
@@ -37,13 +37,13 @@ class MetricsTest {
     private static final String REQUESTS = "registrar_http_requests_seconds_count";
 
     private static Receiver library;
-    private static RunningNode service;
+    private static Service service;
 
     /** Enrollments are decided by nobody. */
     @BeforeAll
     static void a_service_with_metrics() throws Exception {
         library = Receiver.start();
-        service = RunningNode.start(WebhookSection.sections(WebhookSection.endpoint("library", library))
+        service = Service.start(WebhookSection.sections(WebhookSection.endpoint("library", library))
                 .put("operations", new JsonObject().put("metrics", true))
                 .put("enrollment", new JsonObject().put("decider", "bus")));
     }

@@ -2,12 +2,12 @@ package dev.registrar.server.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.RawConnection;
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.connection.OpenConnection;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.RawConnection;
+import dev.registrar.server.testing.Service;
+import dev.registrar.testing.connection.OpenConnection;
 import dev.registrar.platform.operations.NodeMetrics;
-import dev.registrar.platform.testing.Await;
+import dev.registrar.testing.Await;
 import dev.registrar.server.operations.OperationsVerticle.Parts;
 import dev.registrar.server.testing.Exposition;
 import io.micrometer.prometheusmetrics.PrometheusConfig;

@@ -2,8 +2,8 @@ package dev.registrar.server.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.platform.development.FreePorts;
-import dev.registrar.platform.testing.Await;
+import dev.registrar.testing.postgresql.FreePorts;
+import dev.registrar.testing.Await;
 import dev.registrar.server.testing.node.ServiceProcess;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

@@ -2,9 +2,9 @@ package dev.registrar.server.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.platform.testing.Await;
+import dev.registrar.testing.Await;
 import dev.registrar.server.testing.Exposition;
-import dev.registrar.server.testing.RunningNode;
+import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.document.CodeBlock;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -38,7 +38,7 @@ class PrometheusTest {
     }
 
     /** The configuration in metrics.md, for this service and quicker. */
-    private Path configuration(RunningNode service) throws IOException {
+    private Path configuration(Service service) throws IOException {
         var documented = blocks("yaml").get(0).text();
         Files.copy(MonitoringFiles.ALERTS, directory.resolve("alerts.yaml"));
         var port = Integer.toString(service.operationsPort());
@@ -50,7 +50,7 @@ class PrometheusTest {
     @Test
     void prometheus_scrapes_a_node_evaluates_the_rules_has_data_for_the_dashboard_and_no_objection_to_names_and_units()
             throws Exception {
-        try (var service = RunningNode.start("operations", new JsonObject().put("metrics", true));
+        try (var service = Service.start("operations", new JsonObject().put("metrics", true));
                 var prometheus = Prometheus.start(configuration(service), directory)) {
             Await.until(
                     "the node is scraped",

@@ -1,17 +1,17 @@
 package dev.registrar.server.operations;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.connection.EventStreamClient;
-import dev.registrar.gateway.testing.connection.OpenConnection;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.InParallel;
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.connection.EventStreamClient;
+import dev.registrar.testing.connection.OpenConnection;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.InParallel;
+import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.server.testing.Exposition;
-import dev.registrar.server.testing.RunningNode;
+import dev.registrar.server.testing.Service;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -26,11 +26,11 @@ class RejectedRequestsTest {
     private static final String STREAM = "/v1/events/?page[after]=latest";
 
     @AutoClose
-    private static RunningNode service;
+    private static Service service;
 
     @BeforeAll
     static void a_service_with_metrics() throws Exception {
-        service = RunningNode.start("operations", new JsonObject().put("metrics", true));
+        service = Service.start("operations", new JsonObject().put("metrics", true));
     }
 
     private static Client reader(int port) {

@@ -2,11 +2,11 @@ package dev.registrar.server.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.certificate.PemFiles;
-import dev.registrar.gateway.testing.connection.Http2Connection;
-import dev.registrar.platform.testing.Proves;
+import dev.registrar.testing.certificate.PemFiles;
+import dev.registrar.testing.connection.Http2Connection;
+import dev.registrar.testing.Proves;
 import dev.registrar.server.testing.Exposition;
-import dev.registrar.server.testing.RunningNode;
+import dev.registrar.server.testing.Service;
 import io.netty.handler.codec.http2.Http2Error;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -19,13 +19,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** Clients that reset their requests at once over HTTP/2 (CVE-2023-44487). */
 class ResetRequestsTest {
     @AutoClose
-    private static RunningNode service;
+    private static Service service;
 
     private static int port;
 
     @BeforeAll
     static void a_service_that_speaks_http_2_and_counts_requests(@TempDir Path directory) throws Exception {
-        service = RunningNode.start("operations", new JsonObject().put("metrics", true));
+        service = Service.start("operations", new JsonObject().put("metrics", true));
         port = service.startGateway("http", PemFiles.issue(directory).addTo(new JsonObject()));
     }
 

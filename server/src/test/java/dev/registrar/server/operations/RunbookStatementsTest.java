@@ -2,10 +2,10 @@ package dev.registrar.server.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.server.testing.DocumentedDatabase;
-import dev.registrar.server.testing.RunningNode;
+import dev.registrar.server.testing.Service;
 import java.io.IOException;
 import java.sql.Connection;
 import java.util.List;
@@ -17,11 +17,11 @@ import org.junit.jupiter.api.Test;
 /** The statements of the runbook, by which an operator finds the transaction that the service has to wait for. */
 class RunbookStatementsTest {
     @AutoClose
-    private static RunningNode service;
+    private static Service service;
 
     @BeforeAll
     static void a_service_with_long_timeouts() throws Exception {
-        service = RunningNode.startWithLongTimeouts();
+        service = Service.startWithLongTimeouts();
     }
 
     /** Returns the processes that a statement of the runbook finds. */

@@ -1,6 +1,6 @@
 package dev.registrar.server.reading;
 
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -14,8 +14,8 @@ import com.github.jasminb.jsonapi.annotations.Relationship;
 import com.github.jasminb.jsonapi.annotations.Type;
 import com.github.jasminb.jsonapi.models.errors.Errors;
 import com.github.jasminb.jsonapi.retrofit.JSONAPIConverterFactory;
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceExtension;
 import java.io.IOException;
 import java.util.List;
 import okhttp3.Credentials;

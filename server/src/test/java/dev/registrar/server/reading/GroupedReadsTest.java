@@ -1,16 +1,16 @@
 package dev.registrar.server.reading;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.registration;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.document.Documents.registration;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Response;
-import dev.registrar.gateway.testing.eventbus.BusMessage;
-import dev.registrar.platform.testing.Sql;
-import dev.registrar.resource.testing.Callers;
+import dev.registrar.testing.http.Response;
+import dev.registrar.testing.eventbus.BusMessage;
+import dev.registrar.testing.postgresql.Sql;
+import dev.registrar.testing.eventbus.Callers;
 import dev.registrar.server.testing.Exposition;
-import dev.registrar.server.testing.RunningNode;
+import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.SimultaneousRequests;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
@@ -25,12 +25,12 @@ import org.junit.jupiter.api.Test;
 
 /** Reads of single resources that wait for a connection at the same time share one, but each gets its own response. */
 class GroupedReadsTest {
-    private static RunningNode service;
+    private static Service service;
     private static SimultaneousRequests requests;
 
     @BeforeAll
     static void a_service_with_two_connections_for_reading() throws Exception {
-        service = RunningNode.start(new JsonObject("""
+        service = Service.start(new JsonObject("""
                 {"http": {"reply-timeout": "5 min", "idle-timeout": "6 min"},
                  "database": {"pool-size": 1, "max-wait": "4 min", "statement-timeout": "4 min", "lock-timeout": "3 min"},
                  "operations": {"metrics": true}}"""));

@@ -1,7 +1,6 @@
 package dev.registrar.server.testing;
 
-import dev.registrar.gateway.testing.ServiceDatabase;
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.server.testing.document.CodeBlock;
 import java.io.IOException;
 import java.sql.SQLException;

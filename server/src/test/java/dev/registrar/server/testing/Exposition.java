@@ -1,6 +1,6 @@
 package dev.registrar.server.testing;
 
-import dev.registrar.gateway.testing.Client;
+import dev.registrar.testing.http.Client;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;

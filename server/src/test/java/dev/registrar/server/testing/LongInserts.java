@@ -1,7 +1,7 @@
 package dev.registrar.server.testing;
 
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 

@@ -1,6 +1,6 @@
 package dev.registrar.server.testing;
 
-import dev.registrar.platform.testing.Await;
+import dev.registrar.testing.Await;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +15,7 @@ import java.util.function.Function;
  * @param pool of the connections: {@code write} or {@code read}
  * @param connections the number of these connections
  */
-public record SimultaneousRequests(RunningNode service, String pool, int connections) {
+public record SimultaneousRequests(Service service, String pool, int connections) {
 
     /** What keeps the first requests from ending, until it is removed; it can be removed twice. */
     @FunctionalInterface

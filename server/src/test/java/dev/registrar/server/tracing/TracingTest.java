@@ -1,13 +1,12 @@
 package dev.registrar.server.tracing;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.authentication.Sessions;
-import dev.registrar.server.testing.RunningNode;
+import dev.registrar.testing.http.Client;
+import dev.registrar.server.testing.Service;
+import dev.registrar.testing.authentication.Sessions;
 import io.opentelemetry.proto.trace.v1.Span;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.json.JsonObject;
@@ -22,7 +21,7 @@ class TracingTest {
     private static final String SPAN = "b7ad6b7169203331";
 
     private static Collector collector;
-    private static RunningNode service;
+    private static Service service;
 
     private final String id = unique("traced-");
 
@@ -30,7 +29,7 @@ class TracingTest {
     static void start() throws Exception {
         collector = Collector.start();
         var sections = sections(1.0, "127.0.0.1");
-        service = RunningNode.start(
+        service = Service.start(
                 Tracing.vertx(Service.configuration("").mergeIn(sections, true), new VertxOptions()), sections);
     }
 

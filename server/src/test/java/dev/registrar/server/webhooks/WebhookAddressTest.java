@@ -1,16 +1,16 @@
 package dev.registrar.server.webhooks;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Proves;
-import dev.registrar.platform.testing.RecordedLog;
-import dev.registrar.platform.testing.Sql;
-import dev.registrar.server.testing.RunningNode;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.Proves;
+import dev.registrar.testing.RecordedLog;
+import dev.registrar.testing.postgresql.Sql;
+import dev.registrar.server.testing.Service;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -38,7 +38,7 @@ class WebhookAddressTest {
     private static ServerSocket hinting;
     private static ServerSocket verbose;
     private static RecordedLog log;
-    private static RunningNode service;
+    private static Service service;
 
     @BeforeAll
     static void a_service_with_endpoints_on_this_machine() throws Exception {
@@ -60,7 +60,7 @@ class WebhookAddressTest {
                 endpoint("hinting", "http://127.0.0.1", hinting, true),
                 endpoint("verbose", "http://127.0.0.1", verbose, true));
         sections.getJsonObject("webhooks").put("timeout", "1200 ms");
-        service = RunningNode.start(WebhookSection.vertxWithLocal(NAME), sections);
+        service = Service.start(WebhookSection.vertxWithLocal(NAME), sections);
     }
 
     @AfterAll

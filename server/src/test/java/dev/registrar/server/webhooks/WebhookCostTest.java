@@ -1,16 +1,15 @@
 package dev.registrar.server.webhooks;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.registration;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.document.Documents.registration;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.LossyNetwork;
-import dev.registrar.platform.testing.Sql;
-import dev.registrar.resource.testing.Document;
-import dev.registrar.server.testing.RunningNode;
+import dev.registrar.server.testing.Service;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.connection.LossyNetwork;
+import dev.registrar.testing.postgresql.Sql;
+import dev.registrar.testing.document.Document;
 import dev.registrar.server.webhooks.Receiver.Reaction;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -104,7 +103,7 @@ class WebhookCostTest {
                 var network = new LossyNetwork()) {
             network.delay(DISTANCE_TO_POSTGRESQL);
             var endpoints = Stream.concat(endpoints(1, receiver), endpoints(ALLOWED_ENDPOINTS - 1, failing));
-            try (var service = RunningNode.start(sections(endpoints), network::inFrontOf)) {
+            try (var service = Service.start(sections(endpoints), network::inFrontOf)) {
                 var course = service.admin()
                         .post("/v1/courses/", course(unique("COST"), "Thrift"))
                         .expectStatus(201)

@@ -1,14 +1,14 @@
 package dev.registrar.server.webhooks;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Proves;
-import dev.registrar.resource.testing.Document;
+import dev.registrar.server.testing.Service;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.Proves;
+import dev.registrar.testing.document.Document;
 import dev.registrar.server.webhooks.Receiver.Delivery;
 import dev.registrar.server.webhooks.Receiver.Reaction;
 import java.io.IOException;

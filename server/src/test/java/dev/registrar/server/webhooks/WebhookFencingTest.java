@@ -1,13 +1,13 @@
 package dev.registrar.server.webhooks;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.RecordedLog;
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.server.testing.Service;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.RecordedLog;
+import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.server.webhooks.Receiver.Reaction;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;

@@ -1,19 +1,19 @@
 package dev.registrar.server.webhooks;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.registration;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.document.Documents.registration;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.ServiceDatabase;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Proves;
-import dev.registrar.platform.testing.RecordedLog;
-import dev.registrar.platform.testing.Sql;
-import dev.registrar.platform.testing.TestDatabase;
-import dev.registrar.resource.testing.Document;
+import dev.registrar.testing.http.Client;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceDatabase;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.Proves;
+import dev.registrar.testing.RecordedLog;
+import dev.registrar.testing.postgresql.Sql;
+import dev.registrar.testing.postgresql.TestDatabase;
+import dev.registrar.testing.document.Document;
 import dev.registrar.server.node.Deployment;
 import dev.registrar.server.webhooks.Receiver.Delivery;
 import dev.registrar.server.webhooks.Receiver.Reaction;

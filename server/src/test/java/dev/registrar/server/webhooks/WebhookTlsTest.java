@@ -1,14 +1,14 @@
 package dev.registrar.server.webhooks;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.certificate.CertificateAuthority;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Proves;
-import dev.registrar.platform.testing.RecordedLog;
-import dev.registrar.server.testing.RunningNode;
+import dev.registrar.testing.certificate.CertificateAuthority;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.Proves;
+import dev.registrar.testing.RecordedLog;
+import dev.registrar.server.testing.Service;
 import dev.registrar.server.webhooks.Receiver.Delivery;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ class WebhookTlsTest {
     private static Receiver unknown;
     private static Receiver misnamed;
     private static RecordedLog log;
-    private static RunningNode service;
+    private static Service service;
 
     @BeforeAll
     static void a_service_that_trusts_the_authority_of_the_campus(@TempDir Path folder) throws Exception {
@@ -40,7 +40,7 @@ class WebhookTlsTest {
         unknown = Receiver.start(new CertificateAuthority(folder, "stranger").serverFor(HOST));
         misnamed = Receiver.start(campus.serverFor("museum.example.edu"));
         log = RecordedLog.start(new WebhookTlsTest());
-        service = RunningNode.start(
+        service = Service.start(
                 WebhookSection.vertxWithLocal(HOST),
                 WebhookSection.sections(
                         endpoint("trusted", trusted), endpoint("unknown", unknown), endpoint("misnamed", misnamed)));

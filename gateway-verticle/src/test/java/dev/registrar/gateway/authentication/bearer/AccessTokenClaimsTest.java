@@ -1,15 +1,15 @@
 package dev.registrar.gateway.authentication.bearer;
 
 import static dev.registrar.gateway.authentication.bearer.BearerTest.expectInvalid;
-import static dev.registrar.gateway.testing.authentication.AuthorizationServer.AUDIENCE;
+import static dev.registrar.testing.authentication.AuthorizationServer.AUDIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Response;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.gateway.testing.authentication.AuthorizationServer;
-import dev.registrar.platform.testing.Proves;
+import dev.registrar.testing.authentication.AuthorizationServer;
+import dev.registrar.testing.Proves;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;

@@ -1,21 +1,21 @@
 package dev.registrar.gateway.authentication.bearer;
 
 import static dev.registrar.gateway.authentication.bearer.BearerTest.expectInvalid;
-import static dev.registrar.gateway.testing.authentication.Sessions.SESSIONS;
-import static dev.registrar.gateway.testing.authentication.Sessions.browser;
-import static dev.registrar.gateway.testing.authentication.Sessions.open;
-import static dev.registrar.gateway.testing.authentication.Sessions.script;
+import static dev.registrar.testing.authentication.Sessions.SESSIONS;
+import static dev.registrar.testing.authentication.Sessions.browser;
+import static dev.registrar.testing.authentication.Sessions.open;
+import static dev.registrar.testing.authentication.Sessions.script;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.RawConnection;
-import dev.registrar.gateway.testing.Response;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.RawConnection;
+import dev.registrar.testing.http.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.gateway.testing.authentication.AuthorizationServer;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Proves;
-import dev.registrar.platform.testing.RecordedLog;
+import dev.registrar.testing.authentication.AuthorizationServer;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.Proves;
+import dev.registrar.testing.RecordedLog;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;

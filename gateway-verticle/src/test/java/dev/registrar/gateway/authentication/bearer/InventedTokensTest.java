@@ -1,17 +1,17 @@
 package dev.registrar.gateway.authentication.bearer;
 
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Response;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.gateway.testing.authentication.AuthorizationServer;
-import dev.registrar.gateway.testing.authentication.AuthorizationServer.Stall;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.RecordedLog;
+import dev.registrar.testing.authentication.AuthorizationServer;
+import dev.registrar.testing.authentication.AuthorizationServer.Stall;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.RecordedLog;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;

@@ -1,18 +1,18 @@
 package dev.registrar.gateway.authentication.bearer;
 
 import static dev.registrar.gateway.authentication.bearer.BearerTest.expectInvalid;
-import static dev.registrar.gateway.testing.authentication.Sessions.browser;
-import static dev.registrar.gateway.testing.authentication.Sessions.open;
+import static dev.registrar.testing.authentication.Sessions.browser;
+import static dev.registrar.testing.authentication.Sessions.open;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Response;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.gateway.testing.authentication.AuthorizationServer;
-import dev.registrar.gateway.testing.authentication.AuthorizationServer.Stall;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Proves;
+import dev.registrar.testing.authentication.AuthorizationServer;
+import dev.registrar.testing.authentication.AuthorizationServer.Stall;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.Proves;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;

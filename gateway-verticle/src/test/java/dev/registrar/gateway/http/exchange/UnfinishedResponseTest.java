@@ -3,7 +3,7 @@ package dev.registrar.gateway.http.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.http.HandlerExchange;
-import dev.registrar.platform.testing.RecordedLog;
+import dev.registrar.testing.RecordedLog;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.RoutingContext;

@@ -1,6 +1,7 @@
 package dev.registrar.gateway.testing.authentication;
 
-import dev.registrar.gateway.testing.Client;
+import dev.registrar.testing.authentication.AuthorizationServer;
+import dev.registrar.testing.http.Client;
 import dev.registrar.gateway.testing.Service;
 
 /**

@@ -4,8 +4,8 @@ import static dev.registrar.resource.testing.LibraryTypes.book;
 import static dev.registrar.resource.testing.LibraryTypes.copy;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.platform.testing.Proves;
-import dev.registrar.resource.testing.Document;
+import dev.registrar.testing.Proves;
+import dev.registrar.testing.document.Document;
 import dev.registrar.resource.testing.Library;
 import dev.registrar.resource.testing.LibraryExtension;
 import dev.registrar.resource.testing.Reply;

@@ -1,6 +1,6 @@
 package dev.registrar.resource.reading.query;
 
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.resource.testing.LibraryTypes.book;
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,10 +1,10 @@
 package dev.registrar.resource.reading.query;
 
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.resource.testing.LibraryTypes.book;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.platform.testing.Proves;
+import dev.registrar.testing.Proves;
 import dev.registrar.resource.testing.Library;
 import dev.registrar.resource.testing.LibraryExtension;
 import dev.registrar.resource.testing.Reply;

@@ -1,11 +1,11 @@
 package dev.registrar.resource.reading.query;
 
-import static dev.registrar.platform.testing.Sql.execute;
+import static dev.registrar.testing.postgresql.Sql.execute;
 import static dev.registrar.resource.testing.LibraryTypes.book;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.resource.testing.Library;
 import dev.registrar.resource.testing.Reply;
 import io.vertx.core.json.JsonObject;

@@ -2,7 +2,7 @@ package dev.registrar.resource.reading.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.resource.testing.Library;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterAll;

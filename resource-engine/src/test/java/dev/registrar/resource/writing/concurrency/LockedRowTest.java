@@ -1,11 +1,11 @@
 package dev.registrar.resource.writing.concurrency;
 
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.resource.testing.LibraryTypes.book;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.platform.testing.RecordedLog;
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.testing.RecordedLog;
+import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.resource.testing.Library;
 import dev.registrar.resource.testing.LibraryExtension;
 import java.sql.SQLException;

@@ -1,12 +1,12 @@
 package dev.registrar.server.documentation.examples;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.platform.testing.Await;
+import dev.registrar.server.testing.Service;
+import dev.registrar.testing.Await;
 import dev.registrar.server.testing.Program;
 import dev.registrar.server.testing.document.CodeBlock;
 import dev.registrar.server.webhooks.Receiver;

@@ -1,8 +1,8 @@
 package dev.registrar.server.enrollment.change;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.registration;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.document.Documents.registration;
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
 import static dev.registrar.server.testing.eventbus.DecidedService.NO_DECISION;
 import static dev.registrar.server.testing.eventbus.DecidedService.NO_DECISION_REASON;
@@ -10,12 +10,12 @@ import static dev.registrar.server.testing.eventbus.DecidedService.REJECT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.platform.testing.InParallel;
-import dev.registrar.platform.testing.Proves;
-import dev.registrar.gateway.testing.Response;
-import dev.registrar.resource.testing.Document;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.InParallel;
+import dev.registrar.testing.Proves;
+import dev.registrar.testing.http.Response;
+import dev.registrar.testing.document.Document;
 import dev.registrar.server.testing.eventbus.DecidedService;
 import io.vertx.core.json.JsonObject;
 import java.util.List;

@@ -1,14 +1,14 @@
 package dev.registrar.server.enrollment.change;
 
-import static dev.registrar.gateway.testing.Documents.registration;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.registration;
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Response;
-import dev.registrar.resource.testing.Document;
-import dev.registrar.gateway.testing.eventbus.BusMessage;
-import dev.registrar.resource.testing.Callers;
+import dev.registrar.testing.http.Response;
+import dev.registrar.testing.document.Document;
+import dev.registrar.testing.eventbus.BusMessage;
+import dev.registrar.testing.eventbus.Callers;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonObject;

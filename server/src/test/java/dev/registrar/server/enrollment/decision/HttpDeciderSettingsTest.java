@@ -2,7 +2,7 @@ package dev.registrar.server.enrollment.decision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.certificate.CertificateAuthority;
+import dev.registrar.testing.certificate.CertificateAuthority;
 import dev.registrar.platform.settings.InvalidSettingsException;
 import dev.registrar.server.configuration.Configuration;
 import dev.registrar.server.configuration.ConfigurationFolder;

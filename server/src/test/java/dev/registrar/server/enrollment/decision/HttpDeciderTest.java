@@ -1,14 +1,14 @@
 package dev.registrar.server.enrollment.decision;
 
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
 import static dev.registrar.server.testing.eventbus.DecidedService.LATER;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Response;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.InParallel;
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.testing.http.Response;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.InParallel;
+import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.server.testing.eventbus.DecidedService;
 import dev.registrar.server.webhooks.Receiver;
 import dev.registrar.server.webhooks.Receiver.Delivery;

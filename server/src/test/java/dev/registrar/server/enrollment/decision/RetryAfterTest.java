@@ -1,11 +1,11 @@
 package dev.registrar.server.enrollment.decision;
 
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.server.testing.eventbus.DecidedService.LATER;
 import static dev.registrar.server.testing.eventbus.DecidedService.NO_DECISION;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Response;
+import dev.registrar.testing.http.Response;
 import dev.registrar.server.testing.eventbus.DecidedService;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AutoClose;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.events.following.EventFollower;
 import dev.registrar.events.following.PositionStore;
-import dev.registrar.platform.testing.Await;
+import dev.registrar.testing.Await;
 import dev.registrar.server.testing.eventbus.RecordingHandler;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.Message;

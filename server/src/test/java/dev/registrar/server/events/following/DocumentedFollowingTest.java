@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.gateway.testing.eventbus.BusMessage;
-import dev.registrar.gateway.testing.eventbus.EventSubscriber;
-import dev.registrar.platform.testing.Await;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceExtension;
+import dev.registrar.testing.eventbus.BusMessage;
+import dev.registrar.testing.eventbus.EventSubscriber;
+import dev.registrar.testing.Await;
 import dev.registrar.server.testing.document.CodeBlock;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;

@@ -1,17 +1,17 @@
 package dev.registrar.server.events.following;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.term;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.document.Documents.term;
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.server.events.following.FollowedCourses.NEVER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.events.following.EventFollower;
 import dev.registrar.events.following.EventSource;
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.gateway.testing.eventbus.UnannouncedEvents;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.server.testing.Service;
+import dev.registrar.testing.eventbus.UnannouncedEvents;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Promise;

@@ -1,12 +1,12 @@
 package dev.registrar.server.events.following;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.Names.unique;
 
 import dev.registrar.events.following.EventFollower;
 import dev.registrar.events.following.PositionStore;
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.platform.testing.Await;
+import dev.registrar.server.testing.Service;
+import dev.registrar.testing.Await;
 import dev.registrar.server.testing.eventbus.RecordingHandler;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;

@@ -1,13 +1,13 @@
 package dev.registrar.server.faults.cluster;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.events.following.EventFollower;
 import dev.registrar.events.following.PositionStore;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.server.faults.cluster.node.ClusterNode;
 import dev.registrar.server.testing.eventbus.RecordingHandler;
 import java.sql.SQLException;

@@ -3,9 +3,9 @@ package dev.registrar.server.faults.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.registrar.gateway.testing.Response;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.resource.testing.JsonApiSchema;
+import dev.registrar.testing.http.Response;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.document.JsonApiSchema;
 import dev.registrar.server.faults.cluster.node.Host;
 import dev.registrar.server.faults.cluster.node.LoadBalancer;
 import java.io.IOException;

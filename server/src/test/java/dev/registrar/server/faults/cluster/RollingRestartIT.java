@@ -2,8 +2,8 @@ package dev.registrar.server.faults.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Sql;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.Sql;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;

@@ -2,10 +2,10 @@ package dev.registrar.server.faults.cluster;
 
 import static java.util.stream.Collectors.joining;
 
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.gateway.testing.Documents;
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.platform.testing.Names;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.document.Documents;
+import dev.registrar.server.testing.Service;
+import dev.registrar.testing.Names;
 import dev.registrar.server.faults.Journal;
 import dev.registrar.server.faults.SharedDatabase;
 import dev.registrar.server.faults.cluster.load.FollowingClient;

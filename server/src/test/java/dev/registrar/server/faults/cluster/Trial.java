@@ -1,6 +1,6 @@
 package dev.registrar.server.faults.cluster;
 
-import dev.registrar.platform.testing.Await;
+import dev.registrar.testing.Await;
 import dev.registrar.server.faults.cluster.load.SteadyLoad;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -1,14 +1,14 @@
 package dev.registrar.server.testing.eventbus;
 
-import static dev.registrar.gateway.testing.Documents.registration;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.registration;
+import static dev.registrar.testing.Names.unique;
 
-import dev.registrar.gateway.testing.Documents;
-import dev.registrar.gateway.testing.Response;
-import dev.registrar.gateway.testing.eventbus.BusContract;
-import dev.registrar.platform.testing.Await;
+import dev.registrar.testing.document.Documents;
+import dev.registrar.testing.http.Response;
+import dev.registrar.testing.eventbus.BusContract;
+import dev.registrar.testing.Await;
 import dev.registrar.server.testing.Exposition;
-import dev.registrar.server.testing.RunningNode;
+import dev.registrar.server.testing.Service;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.json.JsonObject;
@@ -33,12 +33,12 @@ public final class DecidedService implements AutoCloseable {
             "No decision has been made yet: the reply of the decider is invalid:"
                     + " \"decision\" must be \"confirm\", \"reject\" or \"later\".";
 
-    private final RunningNode service;
+    private final Service service;
     private final String course;
     private final Queue<JsonObject> asked = new ConcurrentLinkedQueue<>();
     private Optional<MessageConsumer<JsonObject>> decider = Optional.empty();
 
-    private DecidedService(RunningNode service) {
+    private DecidedService(Service service) {
         this.service = service;
         course = service.admin()
                 .post("/v1/courses/", Documents.course(unique("DECIDED"), "Logic"))
@@ -62,13 +62,13 @@ public final class DecidedService implements AutoCloseable {
     }
 
     private static DecidedService startWith(JsonObject enrollment, JsonObject database) throws Exception {
-        return new DecidedService(RunningNode.start(new JsonObject()
+        return new DecidedService(Service.start(new JsonObject()
                 .put("database", database)
                 .put("enrollment", enrollment)
                 .put("operations", new JsonObject().put("metrics", true))));
     }
 
-    public RunningNode service() {
+    public Service service() {
         return service;
     }
 

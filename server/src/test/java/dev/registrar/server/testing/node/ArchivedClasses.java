@@ -1,7 +1,7 @@
 package dev.registrar.server.testing.node;
 
-import dev.registrar.gateway.testing.ServiceDatabase;
-import dev.registrar.platform.testing.PreparedFolder;
+import dev.registrar.server.testing.ServiceDatabase;
+import dev.registrar.testing.PreparedFolder;
 import dev.registrar.server.development.DevelopmentLauncher;
 import java.io.File;
 import java.io.IOException;

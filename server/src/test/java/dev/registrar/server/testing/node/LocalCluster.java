@@ -1,13 +1,13 @@
 package dev.registrar.server.testing.node;
 
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.Names.unique;
 
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.instance.impl.HazelcastInstanceProxy;
 import dev.registrar.cluster.RegistrarCluster;
-import dev.registrar.gateway.testing.Service;
-import dev.registrar.platform.development.FreePorts;
-import dev.registrar.platform.testing.Await;
+import dev.registrar.server.testing.Service;
+import dev.registrar.testing.postgresql.FreePorts;
+import dev.registrar.testing.Await;
 import dev.registrar.server.node.Cluster;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

@@ -3,8 +3,8 @@ package dev.registrar.server.testing.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.platform.operations.StartFailure;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Signals;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.Signals;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

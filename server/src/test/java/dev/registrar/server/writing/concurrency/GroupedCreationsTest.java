@@ -1,20 +1,20 @@
 package dev.registrar.server.writing.concurrency;
 
-import static dev.registrar.gateway.testing.Documents.course;
-import static dev.registrar.gateway.testing.Documents.registration;
-import static dev.registrar.gateway.testing.Documents.term;
-import static dev.registrar.platform.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.document.Documents.registration;
+import static dev.registrar.testing.document.Documents.term;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.gateway.testing.Response;
-import dev.registrar.gateway.testing.eventbus.BusMessage;
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.InParallel;
-import dev.registrar.platform.testing.Sql;
-import dev.registrar.resource.testing.AuditRows;
-import dev.registrar.resource.testing.Callers;
+import dev.registrar.testing.http.Response;
+import dev.registrar.testing.eventbus.BusMessage;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.InParallel;
+import dev.registrar.testing.postgresql.Sql;
+import dev.registrar.testing.postgresql.AuditRows;
+import dev.registrar.testing.eventbus.Callers;
 import dev.registrar.server.testing.LongInserts;
-import dev.registrar.server.testing.RunningNode;
+import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.SimultaneousRequests;
 import dev.registrar.server.testing.eventbus.DecidedService;
 import io.vertx.core.buffer.Buffer;
@@ -44,13 +44,13 @@ import org.junit.jupiter.api.Test;
 class GroupedCreationsTest {
     private static final String COURSES = "course.courses";
 
-    private static RunningNode service;
+    private static Service service;
     private static SimultaneousRequests requests;
 
     /** With one connection for changes, the first creation occupies it, and only the others wait for it: no events are published. */
     @BeforeAll
     static void a_service_with_one_connection_for_changes() throws Exception {
-        service = RunningNode.start(new JsonObject("""
+        service = Service.start(new JsonObject("""
                 {"http": {"reply-timeout": "5 min", "idle-timeout": "6 min"},
                  "database": {"pool-size": 1, "max-wait": "4 min", "statement-timeout": "4 min", "lock-timeout": "3 min"},
                  "enrollment": {"decider": "bus"},

@@ -1,6 +1,6 @@
 package dev.registrar.server.faults.cluster.load;
 
-import dev.registrar.gateway.testing.connection.EventStreamClient;
+import dev.registrar.testing.connection.EventStreamClient;
 import dev.registrar.server.faults.cluster.node.Administrator;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;

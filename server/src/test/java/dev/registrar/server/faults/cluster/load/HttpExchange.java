@@ -1,6 +1,6 @@
 package dev.registrar.server.faults.cluster.load;
 
-import dev.registrar.gateway.testing.Client;
+import dev.registrar.testing.http.Client;
 import dev.registrar.server.faults.cluster.node.Administrator;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;

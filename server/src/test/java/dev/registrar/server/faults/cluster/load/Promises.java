@@ -1,6 +1,6 @@
 package dev.registrar.server.faults.cluster.load;
 
-import dev.registrar.gateway.testing.Client;
+import dev.registrar.testing.http.Client;
 import dev.registrar.server.faults.Journal;
 import io.vertx.core.json.JsonObject;
 import java.sql.Connection;

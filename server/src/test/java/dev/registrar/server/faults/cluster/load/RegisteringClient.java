@@ -1,6 +1,6 @@
 package dev.registrar.server.faults.cluster.load;
 
-import dev.registrar.gateway.testing.Documents;
+import dev.registrar.testing.document.Documents;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;

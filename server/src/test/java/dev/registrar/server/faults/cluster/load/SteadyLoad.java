@@ -1,7 +1,7 @@
 package dev.registrar.server.faults.cluster.load;
 
-import dev.registrar.platform.testing.Await;
-import dev.registrar.platform.testing.Names;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.Names;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;

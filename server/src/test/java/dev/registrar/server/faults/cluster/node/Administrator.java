@@ -1,6 +1,6 @@
 package dev.registrar.server.faults.cluster.node;
 
-import dev.registrar.gateway.testing.Client;
+import dev.registrar.testing.http.Client;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 

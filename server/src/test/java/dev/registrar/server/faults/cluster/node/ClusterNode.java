@@ -1,7 +1,7 @@
 package dev.registrar.server.faults.cluster.node;
 
-import dev.registrar.gateway.testing.Client;
-import dev.registrar.platform.testing.Await;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.Await;
 import dev.registrar.server.testing.node.ServiceProcess;
 import java.io.IOException;
 import java.net.HttpURLConnection;

@@ -1,6 +1,6 @@
 package dev.registrar.server.faults.cluster.node;
 
-import dev.registrar.platform.testing.Await;
+import dev.registrar.testing.Await;
 import dev.registrar.server.testing.node.ServiceProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
