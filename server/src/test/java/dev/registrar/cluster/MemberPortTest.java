@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
-import dev.registrar.testing.Await;
-import dev.registrar.testing.connection.LossyNetwork;
-import dev.registrar.testing.RecordedLog;
 import dev.registrar.server.testing.node.LocalCluster;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.RecordedLog;
+import dev.registrar.testing.connection.LossyNetwork;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;

@@ -26,7 +26,16 @@ class ArchitectureTest {
             .importPackages("dev.registrar");
 
     private static final List<String> MODULES = List.of(
-            "testing", "cluster", "platform", "resource", "events", "course", "registration", "contract", "gateway", "server");
+            "testing",
+            "cluster",
+            "platform",
+            "resource",
+            "events",
+            "course",
+            "registration",
+            "contract",
+            "gateway",
+            "server");
 
     private static String packagesOf(String module) {
         return "dev.registrar.%s..".formatted(module);
@@ -126,6 +135,9 @@ class ArchitectureTest {
 
     @Test
     void packages_have_no_cyclic_dependencies() {
-        slices().matching("dev.registrar.(**)").should().beFreeOfCycles().check(CLASSES.that(resideOutsideOfPackage(packagesOf("testing"))));
+        slices().matching("dev.registrar.(**)")
+                .should()
+                .beFreeOfCycles()
+                .check(CLASSES.that(resideOutsideOfPackage(packagesOf("testing"))));
     }
 }

@@ -2,11 +2,11 @@ package dev.registrar.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.platform.operations.StartFailure;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.ServiceExtension;
-import dev.registrar.testing.postgresql.FreePorts;
-import dev.registrar.platform.operations.StartFailure;
 import dev.registrar.server.testing.node.LocalCluster;
+import dev.registrar.testing.postgresql.FreePorts;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

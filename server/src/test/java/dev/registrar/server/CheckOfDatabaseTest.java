@@ -3,13 +3,13 @@ package dev.registrar.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.ServiceExtension;
 import dev.registrar.platform.operations.StartFailure;
-import dev.registrar.testing.Await;
-import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.resource.NodeDatabase;
 import dev.registrar.server.node.Deployment;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceExtension;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,9 +2,9 @@ package dev.registrar.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.platform.operations.StartFailure;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.ServiceExtension;
-import dev.registrar.platform.operations.StartFailure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

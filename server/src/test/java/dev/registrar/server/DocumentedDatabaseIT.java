@@ -1,14 +1,14 @@
 package dev.registrar.server;
 
+import static dev.registrar.server.testing.DocumentedDatabase.statements;
 import static dev.registrar.testing.postgresql.Sql.execute;
 import static dev.registrar.testing.postgresql.Sql.inDatabase;
-import static dev.registrar.server.testing.DocumentedDatabase.statements;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
 import dev.registrar.server.testing.ServiceDatabase;
 import dev.registrar.server.testing.document.CodeBlock;
 import dev.registrar.server.testing.node.ServiceProcess;
+import dev.registrar.testing.http.Client;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

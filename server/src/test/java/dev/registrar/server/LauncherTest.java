@@ -3,13 +3,13 @@ package dev.registrar.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import dev.registrar.testing.http.Client;
+import dev.registrar.platform.operations.StartFailure;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.ServiceExtension;
-import dev.registrar.platform.operations.StartFailure;
-import dev.registrar.testing.Signals;
-import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.server.testing.node.ServiceProcess;
+import dev.registrar.testing.Signals;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;

@@ -1,19 +1,18 @@
 package dev.registrar.server;
 
-import dev.registrar.contract.ContractWriter;
-import dev.registrar.testing.http.ContractedResponses;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.registrar.contract.ContractWriter;
 import dev.registrar.course.CourseVerticle;
 import dev.registrar.events.EventProcesses;
-import dev.registrar.gateway.contract.WrittenContract;
-import dev.registrar.testing.http.Client;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.Studios;
-import dev.registrar.testing.Await;
 import dev.registrar.registration.RegistrationVerticle;
 import dev.registrar.resource.NodeDatabase;
 import dev.registrar.resource.ResourceVerticle;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.Studios;
+import dev.registrar.testing.Await;
 import dev.registrar.testing.document.Document;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.ContractedResponses;
 import io.vertx.core.DeploymentOptions;
 import java.io.IOException;
 import java.nio.file.Path;

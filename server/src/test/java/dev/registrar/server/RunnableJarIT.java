@@ -4,14 +4,14 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.document.Documents;
 import dev.registrar.server.testing.ServiceDatabase;
+import dev.registrar.server.testing.node.ServiceProcess;
 import dev.registrar.testing.certificate.IssuedCertificate;
 import dev.registrar.testing.certificate.PemFiles;
+import dev.registrar.testing.document.Documents;
+import dev.registrar.testing.http.Client;
 import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.testing.postgresql.TestDatabase;
-import dev.registrar.server.testing.node.ServiceProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;

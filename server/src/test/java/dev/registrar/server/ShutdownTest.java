@@ -2,13 +2,13 @@ package dev.registrar.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.ServiceExtension;
-import dev.registrar.testing.connection.OpenConnection;
-import dev.registrar.testing.postgresql.FreePorts;
-import dev.registrar.testing.Await;
 import dev.registrar.server.testing.node.ServiceProcess;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.connection.OpenConnection;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.postgresql.FreePorts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

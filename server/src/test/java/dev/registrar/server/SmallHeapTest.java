@@ -4,25 +4,26 @@ import static dev.registrar.testing.Names.unique;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
+import dev.registrar.server.development.DevelopmentService;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.ServiceExtension;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.InParallel;
+import dev.registrar.testing.Proves;
 import dev.registrar.testing.certificate.IssuedCertificate;
 import dev.registrar.testing.certificate.PemFiles;
 import dev.registrar.testing.connection.Flood;
 import dev.registrar.testing.connection.GreedyClient;
 import dev.registrar.testing.connection.Http2Connection;
 import dev.registrar.testing.connection.OpenConnection;
-import dev.registrar.testing.Await;
-import dev.registrar.testing.InParallel;
-import dev.registrar.testing.Proves;
-import dev.registrar.server.development.DevelopmentService;
+import dev.registrar.testing.http.Client;
 import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
@@ -174,7 +175,7 @@ class SmallHeapTest {
     private static Closeable askOverTls(String page) throws IOException {
         var client = certificate.trustingContext().getSocketFactory().createSocket();
         client.setReceiveBufferSize(4096);
-        client.connect(new InetSocketAddress("127.0.0.1", port));
+        client.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         var request = "GET %s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Basic cmVhZGVyOnJlYWRlcg==\r\n\r\n"
                 .formatted(page);
         client.getOutputStream().write(request.repeat(PAGES_OF_A_CLIENT).getBytes(UTF_8));
@@ -262,7 +263,9 @@ class SmallHeapTest {
         List<Socket> clients = new ArrayList<>();
         while (clients.size() < most && attacked.isAlive()) {
             try {
-                var client = new Socket("127.0.0.1", URI.create(attacked.url()).getPort());
+                var client = new Socket(
+                        InetAddress.getLoopbackAddress(),
+                        URI.create(attacked.url()).getPort());
                 clients.add(client);
                 client.getOutputStream().write(BEGINNING_OF_HELLO);
             } catch (SocketException closed) {

@@ -2,13 +2,13 @@ package dev.registrar.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
 import dev.registrar.server.testing.ServiceDatabase;
-import dev.registrar.testing.certificate.PemFiles;
-import dev.registrar.testing.connection.OpenConnection;
-import dev.registrar.testing.postgresql.TestDatabase;
 import dev.registrar.server.testing.node.ServiceProcess;
 import dev.registrar.server.testing.source.CompiledSources;
+import dev.registrar.testing.certificate.PemFiles;
+import dev.registrar.testing.connection.OpenConnection;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.postgresql.TestDatabase;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;

@@ -2,16 +2,16 @@ package dev.registrar.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.ServiceExtension;
 import dev.registrar.platform.operations.StartFailure;
-import dev.registrar.testing.Await;
-import dev.registrar.testing.connection.LossyNetwork;
-import dev.registrar.testing.RecordedLog;
-import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.resource.NodeDatabase;
 import dev.registrar.server.node.Deployment;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceExtension;
 import dev.registrar.server.testing.node.ServiceProcess;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.RecordedLog;
+import dev.registrar.testing.connection.LossyNetwork;
+import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.Future;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -1,18 +1,18 @@
 package dev.registrar.server;
 
-import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.registrar.testing.Await;
-import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.server.configuration.Configuration;
 import dev.registrar.server.testing.Exposition;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.webhooks.Receiver;
 import dev.registrar.server.webhooks.Receiver.Reaction;
 import dev.registrar.server.webhooks.WebhookSection;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

@@ -53,7 +53,7 @@ public enum MarkdownPage {
     }
 
     /** The last segment of its URL. */
-    String segment() {
+    public String segment() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 

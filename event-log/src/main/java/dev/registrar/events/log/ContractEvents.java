@@ -1,7 +1,7 @@
 package dev.registrar.events.log;
 
-import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.ResourceType;

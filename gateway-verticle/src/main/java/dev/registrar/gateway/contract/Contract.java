@@ -45,10 +45,10 @@ public record Contract(
         ContractEvents events,
         Supplier<Buffer> document) {
     /** The class path resource that contains the contract; the build writes it. */
-    static final String DOCUMENT = "openapi.json";
+    public static final String DOCUMENT = "openapi.json";
 
     /** The same without responses, which are not needed for routes. */
-    static final String REQUESTS = "openapi-requests.json";
+    public static final String REQUESTS = "openapi-requests.json";
 
     /** The paths that do not belong to a resource type: the entry point, sessions and events. */
     private static final Set<String> OTHER_PATHS = Set.of("/", "/sessions/", "/events/");
@@ -100,7 +100,7 @@ public record Contract(
      * @param requests a resource on the class path, or a file, with the contract without its responses
      * @param document reads the whole contract
      */
-    static Future<Contract> read(Vertx vertx, String requests, Supplier<Buffer> document) {
+    public static Future<Contract> read(Vertx vertx, String requests, Supplier<Buffer> document) {
         var reader = new Reader(requests, document);
         return vertx.deployVerticle(reader, new DeploymentOptions().setThreadingModel(ThreadingModel.WORKER))
                 .compose(vertx::undeploy)

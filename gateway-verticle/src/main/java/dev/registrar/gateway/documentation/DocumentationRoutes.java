@@ -1,12 +1,12 @@
 package dev.registrar.gateway.documentation;
 
-import dev.registrar.platform.operations.ClassPathFile;
 import dev.registrar.gateway.authentication.AuthenticationSettings;
 import dev.registrar.gateway.authentication.AuthorizationServer;
 import dev.registrar.gateway.authentication.AuthorizationServer.Endpoints;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.http.AllowedMethodsHandler;
 import dev.registrar.gateway.http.exchange.Responses;
+import dev.registrar.platform.operations.ClassPathFile;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;

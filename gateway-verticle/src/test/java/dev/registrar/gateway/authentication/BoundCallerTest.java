@@ -1,18 +1,18 @@
 package dev.registrar.gateway.authentication;
 
-import static dev.registrar.testing.document.Documents.course;
-import static dev.registrar.testing.document.Documents.registration;
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.authentication.Sessions.browser;
 import static dev.registrar.testing.authentication.Sessions.open;
-import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.document.Documents.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.authentication.BoundCallers;
 import dev.registrar.testing.Proves;
 import dev.registrar.testing.document.Document;
+import dev.registrar.testing.http.Client;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.AutoClose;

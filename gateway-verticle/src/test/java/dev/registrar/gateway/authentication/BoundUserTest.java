@@ -1,10 +1,10 @@
 package dev.registrar.gateway.authentication;
 
-import static dev.registrar.testing.document.Documents.course;
-import static dev.registrar.testing.document.Documents.registration;
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.authentication.Sessions.open;
 import static dev.registrar.testing.authentication.Sessions.script;
-import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.document.Documents.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Service;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.http.RawConnection;
-import dev.registrar.testing.http.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.testing.RecordedLog;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.RawConnection;
+import dev.registrar.testing.http.Response;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,9 +1,9 @@
 package dev.registrar.gateway.authentication;
 
-import dev.registrar.testing.http.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.testing.authentication.AuthorizationServer;
+import dev.registrar.testing.http.Client;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;

@@ -2,10 +2,10 @@ package dev.registrar.gateway.authentication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.RawConnection;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.testing.Proves;
+import dev.registrar.testing.http.RawConnection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;

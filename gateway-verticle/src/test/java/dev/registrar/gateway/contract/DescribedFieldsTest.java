@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.course.CourseVerticle;
-import dev.registrar.testing.http.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.registration.RegistrationVerticle;
 import dev.registrar.resource.type.ResourceType;
+import dev.registrar.testing.http.Response;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

@@ -2,10 +2,10 @@ package dev.registrar.gateway.documentation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.testing.Proves;
+import dev.registrar.testing.http.Client;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Optional;

@@ -3,10 +3,10 @@ package dev.registrar.gateway.documentation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.contract.pages.MarkdownPage;
-import dev.registrar.testing.http.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.resource.error.ErrorCode;
+import dev.registrar.testing.http.Response;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -1,15 +1,15 @@
 package dev.registrar.gateway.events;
 
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.document.Documents.registration;
-import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.http.EventPages;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.authentication.BoundCallers;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.EventPages;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.AutoClose;

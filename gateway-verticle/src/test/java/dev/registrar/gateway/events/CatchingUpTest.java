@@ -3,9 +3,9 @@ package dev.registrar.gateway.events;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.testing.Await;
 import dev.registrar.testing.connection.EventStreamClient;
 import dev.registrar.testing.connection.OpenConnection;
-import dev.registrar.testing.Await;
 import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.Handler;
 import io.vertx.core.eventbus.DeliveryContext;

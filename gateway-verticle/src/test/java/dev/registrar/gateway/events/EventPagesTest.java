@@ -1,18 +1,18 @@
 package dev.registrar.gateway.events;
 
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.registration;
 import static dev.registrar.testing.document.Documents.term;
-import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.http.EventPages;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.testing.eventbus.EventSubscriber;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.Proves;
 import dev.registrar.testing.document.Document;
+import dev.registrar.testing.eventbus.EventSubscriber;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.EventPages;
 import io.vertx.core.json.JsonArray;
 import java.util.List;
 import java.util.stream.Stream;

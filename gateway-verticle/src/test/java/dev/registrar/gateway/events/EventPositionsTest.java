@@ -1,15 +1,15 @@
 package dev.registrar.gateway.events;
 
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.document.Documents.term;
-import static dev.registrar.testing.Names.unique;
 import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.testing.Await;
 import dev.registrar.testing.eventbus.BusMessage;
 import dev.registrar.testing.eventbus.UnannouncedEvents;
-import dev.registrar.testing.Await;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;

@@ -3,13 +3,13 @@ package dev.registrar.gateway.events;
 import static dev.registrar.testing.connection.EventStreamClient.COURSES;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.testing.Await;
 import dev.registrar.testing.connection.EventStreamClient;
 import dev.registrar.testing.connection.OpenConnection;
-import dev.registrar.testing.Await;
 import dev.registrar.testing.document.Document;
+import dev.registrar.testing.http.Client;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,19 +1,19 @@
 package dev.registrar.gateway.events;
 
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.document.Documents.registration;
 import static dev.registrar.testing.document.Documents.term;
-import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.testing.eventbus.EventSubscriber;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.Proves;
-import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.testing.eventbus.Callers;
+import dev.registrar.testing.eventbus.EventSubscriber;
+import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

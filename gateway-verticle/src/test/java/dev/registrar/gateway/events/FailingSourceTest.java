@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.GatewayVerticle;
 import dev.registrar.gateway.testing.Service;
-import dev.registrar.testing.connection.EventStreamClient;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.RecordedLog;
+import dev.registrar.testing.connection.EventStreamClient;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.Message;

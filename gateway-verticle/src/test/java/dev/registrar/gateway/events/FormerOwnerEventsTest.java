@@ -1,18 +1,18 @@
 package dev.registrar.gateway.events;
 
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.document.Documents.registration;
-import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.http.EventPages;
-import dev.registrar.testing.http.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.gateway.testing.authentication.BoundCallers;
 import dev.registrar.testing.connection.EventStreamClient;
 import dev.registrar.testing.document.Document;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.EventPages;
+import dev.registrar.testing.http.Response;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;

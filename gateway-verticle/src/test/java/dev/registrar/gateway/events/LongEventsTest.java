@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.events.log.ContractEvents.Source;
 import dev.registrar.gateway.events.EventPage.OfSource;
-import dev.registrar.testing.http.EventPages;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.resource.bus.Caller;
 import dev.registrar.testing.eventbus.BusMessage;
 import dev.registrar.testing.eventbus.UnannouncedEvents;
-import dev.registrar.resource.bus.Caller;
+import dev.registrar.testing.http.EventPages;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
 import java.util.List;

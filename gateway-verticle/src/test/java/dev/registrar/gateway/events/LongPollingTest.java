@@ -7,13 +7,13 @@ import static dev.registrar.testing.authentication.Sessions.script;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.GatewayVerticle;
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.http.EventPages;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.InParallel;
 import dev.registrar.testing.Proves;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.EventPages;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;

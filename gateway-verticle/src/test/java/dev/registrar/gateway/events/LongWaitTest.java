@@ -2,8 +2,8 @@ package dev.registrar.gateway.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.Await;
 import dev.registrar.resource.bus.Caller;
+import dev.registrar.testing.Await;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;

@@ -3,11 +3,11 @@ package dev.registrar.gateway.events;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.GatewayVerticle;
-import dev.registrar.testing.http.Client;
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.testing.Await;
 import dev.registrar.testing.connection.EventStreamClient;
 import dev.registrar.testing.connection.OpenConnection;
-import dev.registrar.testing.Await;
+import dev.registrar.testing.http.Client;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;

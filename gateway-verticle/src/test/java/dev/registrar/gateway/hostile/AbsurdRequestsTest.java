@@ -2,10 +2,10 @@ package dev.registrar.gateway.hostile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.RawConnection;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.testing.Proves;
+import dev.registrar.testing.http.RawConnection;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,18 +1,18 @@
 package dev.registrar.gateway.hostile;
 
-import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.authentication.Sessions.SESSIONS;
 import static dev.registrar.testing.authentication.Sessions.browser;
 import static dev.registrar.testing.authentication.Sessions.open;
-import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.http.RawConnection;
-import dev.registrar.testing.http.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.testing.Proves;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.RawConnection;
+import dev.registrar.testing.http.Response;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.util.List;

@@ -2,13 +2,13 @@ package dev.registrar.gateway.hostile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.testing.RecordedLog;
 import dev.registrar.testing.certificate.IssuedCertificate;
 import dev.registrar.testing.certificate.PemFiles;
 import dev.registrar.testing.connection.OpenConnection;
-import dev.registrar.testing.RecordedLog;
+import dev.registrar.testing.http.Client;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.OutputStream;

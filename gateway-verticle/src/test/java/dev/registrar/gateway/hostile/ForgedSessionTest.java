@@ -1,16 +1,16 @@
 package dev.registrar.gateway.hostile;
 
-import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.authentication.Sessions.SESSIONS;
 import static dev.registrar.testing.authentication.Sessions.browser;
 import static dev.registrar.testing.authentication.Sessions.cookie;
 import static dev.registrar.testing.authentication.Sessions.open;
-import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.testing.http.Client;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

@@ -1,16 +1,16 @@
 package dev.registrar.gateway.hostile;
 
-import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import dev.registrar.testing.http.Client;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.testing.connection.OpenConnection;
 import dev.registrar.testing.Proves;
 import dev.registrar.testing.RecordedLog;
+import dev.registrar.testing.connection.OpenConnection;
+import dev.registrar.testing.http.Client;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;

@@ -2,9 +2,9 @@ package dev.registrar.gateway.hostile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.RawConnection;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.testing.http.RawConnection;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;

@@ -1,14 +1,14 @@
 package dev.registrar.gateway.hostile;
 
-import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.testing.certificate.PemFiles;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.Proves;
+import dev.registrar.testing.certificate.PemFiles;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;

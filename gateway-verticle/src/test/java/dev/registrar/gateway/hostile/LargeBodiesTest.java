@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.testing.eventbus.BusMessage;
 import dev.registrar.testing.InParallel;
+import dev.registrar.testing.eventbus.BusMessage;
 import io.vertx.core.json.JsonObject;
 import java.util.Collections;
 import java.util.LinkedHashSet;

@@ -1,14 +1,14 @@
 package dev.registrar.gateway.hostile;
 
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.document.Documents.registration;
-import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.testing.document.Document;
+import dev.registrar.testing.postgresql.Sql;
 import java.sql.SQLException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

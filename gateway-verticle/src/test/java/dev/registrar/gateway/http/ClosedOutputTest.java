@@ -2,11 +2,11 @@ package dev.registrar.gateway.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
 import dev.registrar.gateway.testing.Service;
-import dev.registrar.testing.connection.OpenConnection;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.Proves;
+import dev.registrar.testing.connection.OpenConnection;
+import dev.registrar.testing.http.Client;
 import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;

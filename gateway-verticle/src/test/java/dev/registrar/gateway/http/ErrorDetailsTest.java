@@ -1,18 +1,18 @@
 package dev.registrar.gateway.http;
 
-import static dev.registrar.testing.document.Documents.course;
-import static dev.registrar.testing.document.Documents.registration;
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.authentication.Sessions.SESSIONS;
 import static dev.registrar.testing.authentication.Sessions.browser;
 import static dev.registrar.testing.authentication.Sessions.open;
 import static dev.registrar.testing.authentication.Sessions.script;
-import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.document.Documents.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.testing.document.Document;
+import dev.registrar.testing.http.Response;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtendWith;

@@ -1,14 +1,14 @@
 package dev.registrar.gateway.http;
 
-import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.RawConnection;
-import dev.registrar.testing.http.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.testing.Proves;
+import dev.registrar.testing.http.RawConnection;
+import dev.registrar.testing.http.Response;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;

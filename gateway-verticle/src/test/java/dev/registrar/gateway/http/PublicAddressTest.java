@@ -3,10 +3,10 @@ package dev.registrar.gateway.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.http.RawConnection;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.RawConnection;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

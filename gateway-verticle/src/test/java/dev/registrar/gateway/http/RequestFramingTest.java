@@ -2,12 +2,12 @@ package dev.registrar.gateway.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.http.RawConnection;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.testing.connection.OpenConnection;
 import dev.registrar.testing.Proves;
+import dev.registrar.testing.connection.OpenConnection;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.RawConnection;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;

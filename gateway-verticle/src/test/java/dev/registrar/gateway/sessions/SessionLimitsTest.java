@@ -1,20 +1,20 @@
 package dev.registrar.gateway.sessions;
 
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.authentication.Sessions.browser;
 import static dev.registrar.testing.authentication.Sessions.cookie;
 import static dev.registrar.testing.authentication.Sessions.open;
 import static dev.registrar.testing.authentication.Sessions.script;
-import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.http.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.testing.authentication.AuthorizationServer;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.InParallel;
+import dev.registrar.testing.authentication.AuthorizationServer;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;

@@ -1,19 +1,19 @@
 package dev.registrar.gateway.sessions;
 
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.authentication.Sessions.SESSIONS;
 import static dev.registrar.testing.authentication.Sessions.browser;
 import static dev.registrar.testing.authentication.Sessions.cookie;
 import static dev.registrar.testing.authentication.Sessions.open;
-import static dev.registrar.testing.Names.unique;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.testing.authentication.AuthorizationServer;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.RecordedLog;
+import dev.registrar.testing.authentication.AuthorizationServer;
 import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;

@@ -8,11 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.course.CourseVerticle;
 import dev.registrar.gateway.GatewayVerticle;
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.http.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.testing.Await;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;

@@ -1,17 +1,16 @@
 package dev.registrar.gateway.testing;
 
-
-import dev.registrar.testing.http.Client;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.registrar.course.CourseVerticle;
 import dev.registrar.gateway.GatewayVerticle;
 import dev.registrar.gateway.contract.Contract;
-import dev.registrar.testing.Await;
-import dev.registrar.testing.RunningService;
-import dev.registrar.testing.postgresql.TestDatabase;
 import dev.registrar.registration.RegistrationVerticle;
 import dev.registrar.registration.enrollment.EnrollmentWorker;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.RunningService;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.postgresql.TestDatabase;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Verticle;
@@ -132,5 +131,4 @@ public final class Service extends RunningService {
         }
         return Future.succeededFuture(contract.get());
     }
-
 }

@@ -2,12 +2,12 @@ package dev.registrar.gateway.testing;
 
 import dev.registrar.course.CourseVerticle;
 import dev.registrar.platform.session.SessionService;
-import dev.registrar.testing.Await;
-import dev.registrar.testing.postgresql.TestDatabase;
 import dev.registrar.registration.RegistrationVerticle;
 import dev.registrar.resource.NodeDatabase;
 import dev.registrar.resource.type.ResourceTypes;
 import dev.registrar.resource.type.Schema;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.TestDatabase;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.util.List;

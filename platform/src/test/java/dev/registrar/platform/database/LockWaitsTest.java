@@ -2,8 +2,8 @@ package dev.registrar.platform.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.Await;
 import dev.registrar.platform.time.Deadline;
+import dev.registrar.testing.Await;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;

@@ -2,11 +2,11 @@ package dev.registrar.registration.enrollment;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.platform.database.DatabaseSettings;
-import dev.registrar.testing.postgresql.EmbeddedDatabase;
 import dev.registrar.platform.settings.Settings;
 import dev.registrar.platform.settings.TimeLimits;
 import dev.registrar.registration.RegistrationVerticle;
 import dev.registrar.resource.schema.Migrations;
+import dev.registrar.testing.postgresql.EmbeddedDatabase;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;

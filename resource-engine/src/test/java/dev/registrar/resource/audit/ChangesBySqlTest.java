@@ -1,16 +1,16 @@
 package dev.registrar.resource.audit;
 
+import static dev.registrar.resource.testing.LibraryTypes.book;
+import static dev.registrar.resource.testing.LibraryTypes.copy;
 import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.postgresql.Sql.execute;
 import static dev.registrar.testing.postgresql.Sql.read;
-import static dev.registrar.resource.testing.LibraryTypes.book;
-import static dev.registrar.resource.testing.LibraryTypes.copy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.registrar.testing.postgresql.AuditRows;
 import dev.registrar.resource.testing.Library;
 import dev.registrar.resource.testing.LibraryExtension;
+import dev.registrar.testing.postgresql.AuditRows;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
 import java.util.List;

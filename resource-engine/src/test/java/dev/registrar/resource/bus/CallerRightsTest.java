@@ -1,15 +1,15 @@
 package dev.registrar.resource.bus;
 
-import static dev.registrar.testing.Names.unique;
 import static dev.registrar.resource.testing.LibraryTypes.book;
 import static dev.registrar.resource.testing.LibraryTypes.copy;
 import static dev.registrar.resource.testing.LibraryTypes.loan;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.platform.time.Deadline;
-import dev.registrar.testing.eventbus.Callers;
 import dev.registrar.resource.testing.Library;
 import dev.registrar.resource.testing.LibraryExtension;
+import dev.registrar.testing.eventbus.Callers;
 import dev.registrar.testing.eventbus.RawMessage;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.Message;

@@ -2,9 +2,9 @@ package dev.registrar.resource.bus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.eventbus.Callers;
 import dev.registrar.resource.testing.Library;
 import dev.registrar.resource.testing.LibraryExtension;
+import dev.registrar.testing.eventbus.Callers;
 import dev.registrar.testing.eventbus.RawMessage;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

@@ -3,13 +3,13 @@ package dev.registrar.resource.bus;
 import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.Await;
-import dev.registrar.testing.postgresql.EmptyDatabase;
 import dev.registrar.resource.NodeDatabase;
 import dev.registrar.resource.ResourceVerticle;
-import dev.registrar.testing.eventbus.Callers;
 import dev.registrar.resource.testing.Library;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.eventbus.Callers;
 import dev.registrar.testing.eventbus.RawMessage;
+import dev.registrar.testing.postgresql.EmptyDatabase;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;

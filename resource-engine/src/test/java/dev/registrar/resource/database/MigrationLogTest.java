@@ -3,11 +3,11 @@ package dev.registrar.resource.database;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import dev.registrar.testing.RecordedLog;
 import dev.registrar.resource.testing.Library;
 import dev.registrar.resource.testing.LibraryExtension;
 import dev.registrar.resource.testing.LibraryTypes;
 import dev.registrar.resource.type.Schema;
+import dev.registrar.testing.RecordedLog;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

@@ -2,11 +2,11 @@ package dev.registrar.resource.database;
 
 import dev.registrar.platform.database.DatabaseSettings;
 import dev.registrar.platform.settings.Settings;
-import dev.registrar.testing.Await;
-import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.resource.schema.Migrations;
 import dev.registrar.resource.testing.Library;
 import dev.registrar.resource.type.Schema;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.Future;
 import java.sql.SQLException;
 

@@ -1,15 +1,15 @@
 package dev.registrar.resource.reading;
 
-import static dev.registrar.testing.Names.unique;
 import static dev.registrar.resource.testing.LibraryTypes.copy;
 import static dev.registrar.resource.testing.LibraryTypes.loan;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.registrar.testing.Proves;
 import dev.registrar.resource.testing.Library;
 import dev.registrar.resource.testing.LibraryExtension;
 import dev.registrar.resource.testing.Reply;
+import dev.registrar.testing.Proves;
 import io.vertx.core.Handler;
 import io.vertx.core.eventbus.DeliveryContext;
 import java.util.List;

@@ -1,16 +1,16 @@
 package dev.registrar.resource.reading;
 
-import static dev.registrar.testing.Names.unique;
 import static dev.registrar.resource.testing.LibraryTypes.book;
 import static dev.registrar.resource.testing.LibraryTypes.copy;
 import static dev.registrar.resource.testing.LibraryTypes.loan;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.registrar.testing.Proves;
-import dev.registrar.testing.document.Document;
 import dev.registrar.resource.testing.Library;
 import dev.registrar.resource.testing.LibraryExtension;
+import dev.registrar.testing.Proves;
+import dev.registrar.testing.document.Document;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

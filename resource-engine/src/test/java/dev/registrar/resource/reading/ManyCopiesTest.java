@@ -3,10 +3,10 @@ package dev.registrar.resource.reading;
 import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.Proves;
-import dev.registrar.testing.postgresql.Sql;
-import dev.registrar.testing.document.Document;
 import dev.registrar.resource.testing.Library;
+import dev.registrar.testing.Proves;
+import dev.registrar.testing.document.Document;
+import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
 import java.util.ArrayList;

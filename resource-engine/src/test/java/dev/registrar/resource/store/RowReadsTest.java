@@ -1,10 +1,10 @@
 package dev.registrar.resource.store;
 
-import static dev.registrar.testing.Names.unique;
 import static dev.registrar.resource.testing.LibraryTypes.book;
 import static dev.registrar.resource.testing.LibraryTypes.copy;
 import static dev.registrar.resource.type.Attribute.text;
 import static dev.registrar.resource.type.Relationship.toOne;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.platform.database.Database;
@@ -12,8 +12,6 @@ import dev.registrar.platform.database.DatabaseSettings;
 import dev.registrar.platform.database.Pool;
 import dev.registrar.platform.settings.Settings;
 import dev.registrar.platform.settings.TimeLimits;
-import dev.registrar.testing.Await;
-import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.platform.time.Deadline;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.Caller;
@@ -26,6 +24,8 @@ import dev.registrar.resource.testing.LibraryExtension;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.Vertx;
 import java.sql.SQLException;
 import java.time.Duration;

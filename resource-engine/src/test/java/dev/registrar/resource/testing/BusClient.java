@@ -1,8 +1,6 @@
 package dev.registrar.resource.testing;
 
-import dev.registrar.testing.document.Document;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
-import dev.registrar.testing.Await;
 import dev.registrar.platform.time.Deadline;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.Caller;
@@ -11,6 +9,8 @@ import dev.registrar.resource.bus.Preferences;
 import dev.registrar.resource.bus.RequestDocument;
 import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.bus.ResourceRequest;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.document.Document;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;

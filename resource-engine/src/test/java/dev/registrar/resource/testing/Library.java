@@ -2,18 +2,18 @@ package dev.registrar.resource.testing;
 
 import static dev.registrar.testing.Names.unique;
 
-import dev.registrar.testing.document.Document;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.platform.settings.TimeLimits;
-import dev.registrar.testing.Await;
-import dev.registrar.testing.postgresql.EmptyDatabase;
-import dev.registrar.testing.postgresql.PostgresProcess;
-import dev.registrar.testing.postgresql.Sql;
-import dev.registrar.testing.postgresql.TestDatabase;
 import dev.registrar.resource.NodeDatabase;
 import dev.registrar.resource.ResourceVerticle;
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.type.Schema;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.document.Document;
+import dev.registrar.testing.postgresql.EmptyDatabase;
+import dev.registrar.testing.postgresql.PostgresProcess;
+import dev.registrar.testing.postgresql.Sql;
+import dev.registrar.testing.postgresql.TestDatabase;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;

@@ -12,12 +12,12 @@ import static dev.registrar.resource.type.Attribute.text;
 import static dev.registrar.resource.type.Relationship.toMany;
 import static dev.registrar.resource.type.Relationship.toOne;
 
-import dev.registrar.testing.document.Document;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
 import dev.registrar.resource.type.Schema;
+import dev.registrar.testing.document.Document;
 import java.util.List;
 
 /** The resource types of a library: one verticle stores books and copies, another one the loans, each of which belongs to a person. */

@@ -2,13 +2,13 @@ package dev.registrar.resource.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.document.JsonApiSchema;
-import dev.registrar.testing.document.ReceivedDocument;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.resource.bus.ErrorReplyException;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.document.writing.ErrorsDocument;
 import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.testing.document.JsonApiSchema;
+import dev.registrar.testing.document.ReceivedDocument;
 import java.util.HashMap;
 import java.util.Map;
 

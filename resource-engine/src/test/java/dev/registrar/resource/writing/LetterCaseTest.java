@@ -2,9 +2,9 @@ package dev.registrar.resource.writing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.resource.testing.Library;
 import dev.registrar.resource.testing.LibraryExtension;
+import dev.registrar.testing.postgresql.Sql;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.text.Normalizer;

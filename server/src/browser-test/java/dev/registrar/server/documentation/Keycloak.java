@@ -1,7 +1,7 @@
 package dev.registrar.server.documentation;
 
-import dev.registrar.testing.postgresql.FreePorts;
 import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.FreePorts;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;

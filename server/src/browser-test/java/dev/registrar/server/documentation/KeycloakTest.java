@@ -3,11 +3,11 @@ package dev.registrar.server.documentation;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
 import com.microsoft.playwright.Locator;
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.document.Documents;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.ServiceExtension;
 import dev.registrar.testing.Names;
+import dev.registrar.testing.document.Documents;
+import dev.registrar.testing.http.Client;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -3,10 +3,10 @@ package dev.registrar.server.sessions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
-import dev.registrar.testing.http.Client;
+import dev.registrar.server.documentation.Chromium;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.ServiceExtension;
-import dev.registrar.server.documentation.Chromium;
+import dev.registrar.testing.http.Client;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Map;

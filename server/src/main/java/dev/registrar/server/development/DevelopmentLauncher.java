@@ -1,7 +1,6 @@
 package dev.registrar.server.development;
 
 import dev.registrar.gateway.http.server.HttpSettings;
-import dev.registrar.testing.postgresql.EmbeddedDatabase;
 import dev.registrar.platform.settings.Settings;
 import dev.registrar.server.configuration.Configuration;
 import dev.registrar.server.log.LogEncoder;
@@ -10,6 +9,7 @@ import dev.registrar.server.node.RequiredSettings;
 import dev.registrar.server.node.Roles;
 import dev.registrar.server.start.Start;
 import dev.registrar.server.tracing.Tracing;
+import dev.registrar.testing.postgresql.EmbeddedDatabase;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;

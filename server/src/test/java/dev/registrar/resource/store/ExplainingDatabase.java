@@ -1,17 +1,17 @@
 package dev.registrar.resource.store;
 
 import dev.registrar.course.CourseVerticle;
-import dev.registrar.server.testing.Service;
 import dev.registrar.platform.database.Database;
 import dev.registrar.platform.database.DatabaseSettings;
 import dev.registrar.platform.database.Pool;
 import dev.registrar.platform.database.Statement;
 import dev.registrar.platform.settings.Settings;
 import dev.registrar.platform.settings.TimeLimits;
-import dev.registrar.testing.Await;
-import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.registration.RegistrationVerticle;
 import dev.registrar.resource.schema.Migrations;
+import dev.registrar.server.testing.Service;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

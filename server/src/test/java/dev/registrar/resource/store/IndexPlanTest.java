@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.course.CourseVerticle;
 import dev.registrar.events.AuditEvents;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.ServiceExtension;
 import dev.registrar.platform.database.Statement;
 import dev.registrar.platform.time.Deadline;
 import dev.registrar.registration.RegistrationVerticle;
@@ -19,6 +17,8 @@ import dev.registrar.resource.query.ResourceQuery;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceExtension;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.LinkedHashMap;

@@ -1,20 +1,20 @@
 package dev.registrar.server.audit;
 
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.document.Documents.registration;
-import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.http.Response;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.ServiceExtension;
-import dev.registrar.testing.authentication.AuthorizationServer;
-import dev.registrar.testing.eventbus.BusMessage;
 import dev.registrar.testing.Proves;
-import dev.registrar.testing.postgresql.AuditRows;
-import dev.registrar.testing.eventbus.Callers;
+import dev.registrar.testing.authentication.AuthorizationServer;
 import dev.registrar.testing.document.Document;
+import dev.registrar.testing.eventbus.BusMessage;
+import dev.registrar.testing.eventbus.Callers;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
+import dev.registrar.testing.postgresql.AuditRows;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;

@@ -1,14 +1,14 @@
 package dev.registrar.server.audit;
 
-import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.ServiceExtension;
 import dev.registrar.testing.authentication.AuthorizationServer;
 import dev.registrar.testing.authentication.Sessions;
+import dev.registrar.testing.http.Client;
 import dev.registrar.testing.postgresql.AuditRows;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;

@@ -1,19 +1,19 @@
 package dev.registrar.server.audit;
 
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.document.Documents.registration;
 import static dev.registrar.testing.document.Documents.term;
-import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.registrar.testing.http.Response;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.ServiceExtension;
-import dev.registrar.testing.eventbus.BusMessage;
-import dev.registrar.testing.postgresql.AuditRows;
-import dev.registrar.testing.eventbus.Callers;
 import dev.registrar.testing.document.Document;
+import dev.registrar.testing.eventbus.BusMessage;
+import dev.registrar.testing.eventbus.Callers;
+import dev.registrar.testing.http.Response;
+import dev.registrar.testing.postgresql.AuditRows;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package dev.registrar.server.benchmark;
 
-import dev.registrar.testing.http.Client;
 import dev.registrar.testing.authentication.AuthorizationServer;
 import dev.registrar.testing.authentication.Sessions;
+import dev.registrar.testing.http.Client;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

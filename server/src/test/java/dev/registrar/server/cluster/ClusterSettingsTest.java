@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.cluster.ClusterSettings;
 import dev.registrar.platform.settings.Settings;
-import dev.registrar.testing.Await;
 import dev.registrar.server.configuration.Configuration;
 import dev.registrar.server.node.Cluster;
+import dev.registrar.testing.Await;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.json.JsonObject;
 import java.util.HashMap;

@@ -1,22 +1,22 @@
 package dev.registrar.server.cluster;
 
-import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.authentication.Sessions.browser;
 import static dev.registrar.testing.authentication.Sessions.cookie;
 import static dev.registrar.testing.authentication.Sessions.open;
 import static dev.registrar.testing.authentication.Sessions.script;
-import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.GatewayVerticle;
-import dev.registrar.testing.http.Client;
+import dev.registrar.server.node.Deployment;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.ServiceExtension;
+import dev.registrar.server.testing.node.LocalCluster;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.InParallel;
-import dev.registrar.server.node.Deployment;
-import dev.registrar.server.testing.node.LocalCluster;
+import dev.registrar.testing.http.Client;
 import io.vertx.core.DeploymentOptions;
 import java.util.List;
 import java.util.Queue;

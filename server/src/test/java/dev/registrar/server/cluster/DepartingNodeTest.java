@@ -3,9 +3,9 @@ package dev.registrar.server.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
+import dev.registrar.server.testing.node.LocalCluster;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.RecordedLog;
-import dev.registrar.server.testing.node.LocalCluster;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

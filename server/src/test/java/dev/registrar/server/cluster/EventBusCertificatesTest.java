@@ -4,10 +4,10 @@ import static dev.registrar.server.cluster.Probe.expectReached;
 import static dev.registrar.server.cluster.Probe.offer;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.server.testing.node.LocalCluster;
+import dev.registrar.testing.Await;
 import dev.registrar.testing.certificate.CertificateAuthority;
 import dev.registrar.testing.certificate.Validity;
-import dev.registrar.testing.Await;
-import dev.registrar.server.testing.node.LocalCluster;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;

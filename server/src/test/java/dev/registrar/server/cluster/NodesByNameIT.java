@@ -2,12 +2,12 @@ package dev.registrar.server.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.postgresql.FreePorts;
 import dev.registrar.server.configuration.Configuration;
 import dev.registrar.server.node.Cluster;
-import dev.registrar.testing.Await;
 import dev.registrar.server.testing.node.LocalCluster;
 import dev.registrar.server.testing.node.ServiceProcess;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.FreePorts;
 import io.vertx.core.VertxOptions;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -2,12 +2,12 @@ package dev.registrar.server.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.server.node.Deployment;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.ServiceDatabase;
+import dev.registrar.server.testing.node.LocalCluster;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.RecordedLog;
-import dev.registrar.server.node.Deployment;
-import dev.registrar.server.testing.node.LocalCluster;
 import io.vertx.core.Future;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;

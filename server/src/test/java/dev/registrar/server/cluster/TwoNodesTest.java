@@ -1,23 +1,23 @@
 package dev.registrar.server.cluster;
 
-import static dev.registrar.testing.document.Documents.course;
-import static dev.registrar.testing.authentication.Sessions.open;
 import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.authentication.Sessions.open;
+import static dev.registrar.testing.document.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.http.Response;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.ServiceDatabase;
-import dev.registrar.testing.eventbus.EventSubscriber;
-import dev.registrar.testing.Await;
-import dev.registrar.testing.RecordedLog;
-import dev.registrar.testing.postgresql.TestDatabase;
-import dev.registrar.testing.document.Document;
 import dev.registrar.server.node.Deployment;
 import dev.registrar.server.testing.Exposition;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceDatabase;
 import dev.registrar.server.testing.node.LocalCluster;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.RecordedLog;
+import dev.registrar.testing.document.Document;
+import dev.registrar.testing.eventbus.EventSubscriber;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
+import dev.registrar.testing.postgresql.TestDatabase;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.Message;

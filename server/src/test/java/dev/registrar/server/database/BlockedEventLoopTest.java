@@ -2,11 +2,11 @@ package dev.registrar.server.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.platform.time.Deadline;
+import dev.registrar.server.testing.Service;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.RecordedLog;
 import dev.registrar.testing.postgresql.Sql;
-import dev.registrar.platform.time.Deadline;
-import dev.registrar.server.testing.Service;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;

@@ -2,11 +2,11 @@ package dev.registrar.server.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Response;
 import dev.registrar.server.testing.Service;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.InParallel;
 import dev.registrar.testing.Signals;
+import dev.registrar.testing.http.Response;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;

@@ -1,17 +1,17 @@
 package dev.registrar.server.database;
 
-import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import dev.registrar.testing.http.Response;
+import dev.registrar.server.testing.Service;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.InParallel;
 import dev.registrar.testing.RecordedLog;
-import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.testing.document.Document;
-import dev.registrar.server.testing.Service;
+import dev.registrar.testing.http.Response;
+import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.registrar.course.CourseVerticle;
+import dev.registrar.server.testing.DocumentedDatabase;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.ServiceExtension;
 import dev.registrar.testing.postgresql.Sql;
-import dev.registrar.server.testing.DocumentedDatabase;
 import java.io.IOException;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;

@@ -1,12 +1,12 @@
 package dev.registrar.server.database;
 
-import dev.registrar.server.testing.Service;
 import dev.registrar.platform.database.DatabaseSettings;
 import dev.registrar.platform.settings.Settings;
-import dev.registrar.testing.Await;
-import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.resource.schema.Migrations;
 import dev.registrar.resource.type.Schema;
+import dev.registrar.server.testing.Service;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.Sql;
 import java.sql.SQLException;
 
 /** A database without schemas at first. */

@@ -3,10 +3,10 @@ package dev.registrar.server.database;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
+import dev.registrar.server.testing.Service;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.RecordedLog;
 import dev.registrar.testing.postgresql.Sql;
-import dev.registrar.server.testing.Service;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
 import org.junit.jupiter.api.AfterAll;

@@ -1,16 +1,16 @@
 package dev.registrar.server.database;
 
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.document.Documents.registration;
-import static dev.registrar.testing.Names.unique;
 
+import dev.registrar.server.testing.LongInserts;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.eventbus.DecidedService;
+import dev.registrar.testing.Await;
 import dev.registrar.testing.http.Client;
 import dev.registrar.testing.http.Response;
-import dev.registrar.server.testing.Service;
-import dev.registrar.testing.Await;
 import dev.registrar.testing.postgresql.Sql;
-import dev.registrar.server.testing.LongInserts;
-import dev.registrar.server.testing.eventbus.DecidedService;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;

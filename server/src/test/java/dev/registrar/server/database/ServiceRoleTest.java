@@ -1,24 +1,24 @@
 package dev.registrar.server.database;
 
+import static dev.registrar.server.testing.DocumentedDatabase.statements;
+import static dev.registrar.server.testing.ServiceDatabase.migrate;
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.document.Documents.registration;
 import static dev.registrar.testing.document.Documents.term;
-import static dev.registrar.server.testing.ServiceDatabase.migrate;
-import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.postgresql.Sql.execute;
-import static dev.registrar.server.testing.DocumentedDatabase.statements;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.registrar.testing.http.Response;
-import dev.registrar.testing.authentication.Sessions;
-import dev.registrar.testing.Await;
-import dev.registrar.testing.postgresql.Sql;
-import dev.registrar.testing.document.Document;
 import dev.registrar.server.testing.DocumentedDatabase;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.webhooks.Receiver;
 import dev.registrar.server.webhooks.WebhookSection;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.authentication.Sessions;
+import dev.registrar.testing.document.Document;
+import dev.registrar.testing.http.Response;
+import dev.registrar.testing.postgresql.Sql;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;

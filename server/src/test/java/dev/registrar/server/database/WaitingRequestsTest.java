@@ -1,19 +1,19 @@
 package dev.registrar.server.database;
 
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.document.Documents.registration;
-import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.http.Response;
-import dev.registrar.testing.connection.OpenConnection;
-import dev.registrar.testing.eventbus.BusMessage;
-import dev.registrar.testing.Await;
-import dev.registrar.testing.postgresql.Sql;
-import dev.registrar.testing.eventbus.Callers;
 import dev.registrar.server.testing.Exposition;
 import dev.registrar.server.testing.Service;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.connection.OpenConnection;
+import dev.registrar.testing.eventbus.BusMessage;
+import dev.registrar.testing.eventbus.Callers;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
+import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;

@@ -1,18 +1,18 @@
 package dev.registrar.server.deployment;
 
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.document.Documents.registration;
-import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.postgresql.Sql.execute;
 import static dev.registrar.testing.postgresql.Sql.inDatabase;
 import static dev.registrar.testing.postgresql.Sql.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.Await;
-import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.server.testing.DocumentedDatabase;
 import dev.registrar.server.testing.Program;
 import dev.registrar.server.testing.Service;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;

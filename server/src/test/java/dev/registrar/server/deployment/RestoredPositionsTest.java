@@ -2,17 +2,17 @@ package dev.registrar.server.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.document.Documents;
-import dev.registrar.testing.http.EventPages;
-import dev.registrar.server.testing.Service;
-import dev.registrar.testing.Await;
-import dev.registrar.testing.Names;
-import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.server.node.Deployment;
 import dev.registrar.server.testing.Program;
+import dev.registrar.server.testing.Service;
 import dev.registrar.server.webhooks.Receiver;
 import dev.registrar.server.webhooks.WebhookSection;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.Names;
+import dev.registrar.testing.document.Documents;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.EventPages;
+import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;

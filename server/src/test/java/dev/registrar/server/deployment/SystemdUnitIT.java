@@ -2,9 +2,9 @@ package dev.registrar.server.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
 import dev.registrar.server.testing.ServiceDatabase;
 import dev.registrar.server.testing.node.ServiceProcess;
+import dev.registrar.testing.http.Client;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,10 +3,10 @@ package dev.registrar.server.development;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.http.Response;
 import dev.registrar.server.testing.Service;
 import dev.registrar.testing.Await;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -2,10 +2,10 @@ package dev.registrar.server.development;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.server.configuration.Configuration;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.ServiceExtension;
 import dev.registrar.testing.Await;
-import dev.registrar.server.configuration.Configuration;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

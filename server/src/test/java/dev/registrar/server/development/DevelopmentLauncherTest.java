@@ -3,13 +3,13 @@ package dev.registrar.server.development;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.document.Documents;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.ServiceExtension;
 import dev.registrar.testing.Await;
-import dev.registrar.testing.postgresql.PostgresProcess;
 import dev.registrar.testing.Signals;
+import dev.registrar.testing.document.Documents;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.postgresql.PostgresProcess;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;

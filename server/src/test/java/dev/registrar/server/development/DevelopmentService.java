@@ -1,8 +1,8 @@
 package dev.registrar.server.development;
 
+import dev.registrar.server.testing.node.ServiceProcess;
 import dev.registrar.testing.http.Client;
 import dev.registrar.testing.postgresql.PostgresProcess;
-import dev.registrar.server.testing.node.ServiceProcess;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,16 +1,16 @@
 package dev.registrar.server.enrollment;
 
-import static dev.registrar.testing.Names.unique;
 import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
 import static dev.registrar.server.testing.eventbus.DecidedService.LATER;
 import static dev.registrar.server.testing.eventbus.DecidedService.NO_DECISION;
 import static dev.registrar.server.testing.eventbus.DecidedService.NO_DECISION_REASON;
 import static dev.registrar.server.testing.eventbus.DecidedService.REJECT;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.server.testing.eventbus.DecidedService;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.postgresql.Sql;
-import dev.registrar.server.testing.eventbus.DecidedService;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonObject;
 import java.util.List;

@@ -1,15 +1,15 @@
 package dev.registrar.server.enrollment;
 
+import static dev.registrar.resource.idempotency.IdempotencyKey.RETENTION;
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.document.Documents.registration;
-import static dev.registrar.testing.Names.unique;
-import static dev.registrar.resource.idempotency.IdempotencyKey.RETENTION;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.ServiceExtension;
-import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.testing.document.Document;
+import dev.registrar.testing.postgresql.Sql;
 import java.sql.SQLException;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;

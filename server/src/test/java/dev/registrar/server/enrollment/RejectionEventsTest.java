@@ -1,15 +1,15 @@
 package dev.registrar.server.enrollment;
 
-import static dev.registrar.testing.document.Documents.course;
-import static dev.registrar.testing.Names.unique;
 import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
 import static dev.registrar.server.testing.eventbus.DecidedService.NO_DECISION;
 import static dev.registrar.server.testing.eventbus.DecidedService.NO_DECISION_REASON;
 import static dev.registrar.server.testing.eventbus.DecidedService.REJECT;
+import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.eventbus.EventSubscriber;
 import dev.registrar.server.testing.eventbus.DecidedService;
+import dev.registrar.testing.eventbus.EventSubscriber;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

@@ -1,20 +1,20 @@
 package dev.registrar.server.enrollment;
 
+import static dev.registrar.server.testing.eventbus.DecidedService.REJECT;
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.document.Documents.registration;
-import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.postgresql.Sql.execute;
-import static dev.registrar.server.testing.eventbus.DecidedService.REJECT;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.http.Response;
 import dev.registrar.server.testing.Service;
-import dev.registrar.testing.connection.OpenConnection;
+import dev.registrar.server.testing.eventbus.DecidedService;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.Proves;
+import dev.registrar.testing.connection.OpenConnection;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
 import dev.registrar.testing.postgresql.Sql;
-import dev.registrar.server.testing.eventbus.DecidedService;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;

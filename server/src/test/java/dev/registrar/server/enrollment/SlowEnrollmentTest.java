@@ -1,12 +1,12 @@
 package dev.registrar.server.enrollment;
 
-import static dev.registrar.testing.document.Documents.registration;
-import static dev.registrar.testing.Names.unique;
 import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
+import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.Await;
 import dev.registrar.server.testing.eventbus.DecidedService;
+import dev.registrar.testing.Await;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;

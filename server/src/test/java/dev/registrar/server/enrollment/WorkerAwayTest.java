@@ -1,21 +1,21 @@
 package dev.registrar.server.enrollment;
 
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.document.Documents.registration;
-import static dev.registrar.testing.Names.unique;
 
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.http.Response;
+import dev.registrar.registration.enrollment.EnrollmentWorker;
+import dev.registrar.server.node.Deployment;
+import dev.registrar.server.node.Role;
+import dev.registrar.server.node.Roles;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.ServiceDatabase;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.Proves;
-import dev.registrar.testing.postgresql.TestDatabase;
-import dev.registrar.registration.enrollment.EnrollmentWorker;
 import dev.registrar.testing.document.Document;
-import dev.registrar.server.node.Deployment;
-import dev.registrar.server.node.Role;
-import dev.registrar.server.node.Roles;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
+import dev.registrar.testing.postgresql.TestDatabase;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
 import java.util.Set;

@@ -4,12 +4,12 @@ import static dev.registrar.server.testing.document.DocumentedJson.expectLike;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.registrar.resource.bus.Action;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.ServiceExtension;
 import dev.registrar.testing.eventbus.BusContract;
 import dev.registrar.testing.eventbus.BusContract.Example;
 import dev.registrar.testing.eventbus.BusMessage;
-import dev.registrar.resource.bus.Action;
 import dev.registrar.testing.eventbus.RawMessage;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;

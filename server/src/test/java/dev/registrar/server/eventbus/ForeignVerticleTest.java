@@ -3,9 +3,9 @@ package dev.registrar.server.eventbus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.GatewayVerticle;
-import dev.registrar.testing.http.Client;
 import dev.registrar.server.testing.Service;
 import dev.registrar.testing.Await;
+import dev.registrar.testing.http.Client;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Handler;
 import io.vertx.core.Promise;

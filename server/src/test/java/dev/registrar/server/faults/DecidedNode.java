@@ -1,8 +1,8 @@
 package dev.registrar.server.faults;
 
-import dev.registrar.testing.Await;
 import dev.registrar.server.configuration.Configuration;
 import dev.registrar.server.node.Deployment;
+import dev.registrar.testing.Await;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonObject;

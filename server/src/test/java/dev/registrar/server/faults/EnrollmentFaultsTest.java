@@ -1,14 +1,14 @@
 package dev.registrar.server.faults;
 
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.document.Documents.registration;
-import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.registrar.testing.http.Response;
-import dev.registrar.testing.Await;
 import dev.registrar.server.faults.TwoServices.Node;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.http.Response;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package dev.registrar.server.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.testing.Await;
 import dev.registrar.testing.http.Client;
 import dev.registrar.testing.http.Response;
-import dev.registrar.testing.Await;
 import dev.registrar.testing.postgresql.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;

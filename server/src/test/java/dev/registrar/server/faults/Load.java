@@ -2,11 +2,11 @@ package dev.registrar.server.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.document.Documents;
-import dev.registrar.testing.http.Response;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.Names;
+import dev.registrar.testing.document.Documents;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;

@@ -1,8 +1,8 @@
 package dev.registrar.server.faults;
 
-import dev.registrar.testing.postgresql.Sql;
-import dev.registrar.testing.http.Client;
 import dev.registrar.server.testing.node.ServiceProcess;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.postgresql.Sql;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,20 +1,20 @@
 package dev.registrar.server.joining;
 
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.document.Documents.registration;
-import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
+import dev.registrar.server.node.Deployment;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.ServiceDatabase;
-import dev.registrar.testing.Await;
-import dev.registrar.testing.RecordedLog;
-import dev.registrar.testing.postgresql.TestDatabase;
-import dev.registrar.server.node.Deployment;
 import dev.registrar.server.testing.node.LocalCluster;
 import dev.registrar.server.testing.node.ServiceProcess;
 import dev.registrar.server.testing.source.CompiledSources;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.RecordedLog;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.postgresql.TestDatabase;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;

@@ -1,16 +1,16 @@
 package dev.registrar.server.log;
 
-import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.ServiceExtension;
-import dev.registrar.testing.authentication.AuthorizationServer;
-import dev.registrar.testing.authentication.Sessions;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.InParallel;
+import dev.registrar.testing.authentication.AuthorizationServer;
+import dev.registrar.testing.authentication.Sessions;
+import dev.registrar.testing.http.Client;
 import io.vertx.core.Handler;
 import io.vertx.core.eventbus.DeliveryContext;
 import io.vertx.core.json.JsonObject;

@@ -3,10 +3,10 @@ package dev.registrar.server.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import dev.registrar.testing.postgresql.FreePorts;
+import dev.registrar.server.testing.node.LocalCluster;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.RecordedLog;
-import dev.registrar.server.testing.node.LocalCluster;
+import dev.registrar.testing.postgresql.FreePorts;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;

@@ -1,19 +1,19 @@
 package dev.registrar.server.operations;
 
-import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.http.Response;
+import dev.registrar.server.testing.Exposition;
+import dev.registrar.server.testing.Service;
+import dev.registrar.testing.Await;
 import dev.registrar.testing.certificate.IssuedCertificate;
 import dev.registrar.testing.certificate.PemFiles;
 import dev.registrar.testing.connection.Http2Connection;
 import dev.registrar.testing.connection.OpenConnection;
-import dev.registrar.testing.Await;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
 import dev.registrar.testing.postgresql.Sql;
-import dev.registrar.server.testing.Exposition;
-import dev.registrar.server.testing.Service;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,14 +2,14 @@ package dev.registrar.server.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.http.RawConnection;
-import dev.registrar.server.testing.Service;
-import dev.registrar.testing.Await;
 import dev.registrar.server.node.Deployment;
 import dev.registrar.server.node.Role;
 import dev.registrar.server.node.Roles;
 import dev.registrar.server.testing.Exposition;
+import dev.registrar.server.testing.Service;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.RawConnection;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.util.Set;

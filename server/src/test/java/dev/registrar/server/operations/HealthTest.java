@@ -1,23 +1,23 @@
 package dev.registrar.server.operations;
 
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.document.Documents.registration;
-import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.http.Response;
-import dev.registrar.server.testing.Service;
 import dev.registrar.platform.operations.LocalHealth;
-import dev.registrar.testing.Await;
-import dev.registrar.testing.InParallel;
-import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.resource.bus.LocalConsumers;
 import dev.registrar.server.node.Deployment;
 import dev.registrar.server.node.Role;
 import dev.registrar.server.node.Roles;
 import dev.registrar.server.operations.OperationsVerticle.Parts;
 import dev.registrar.server.testing.Exposition;
+import dev.registrar.server.testing.Service;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.InParallel;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
+import dev.registrar.testing.postgresql.Sql;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.DeploymentOptions;

@@ -1,21 +1,21 @@
 package dev.registrar.server.operations;
 
+import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.authentication.Sessions.open;
 import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.document.Documents.registration;
-import static dev.registrar.testing.authentication.Sessions.open;
-import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
-import dev.registrar.testing.http.Response;
-import dev.registrar.testing.connection.EventStreamClient;
-import dev.registrar.testing.Await;
-import dev.registrar.testing.postgresql.Sql;
-import dev.registrar.testing.http.EventPages;
 import dev.registrar.server.testing.Exposition;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.webhooks.Receiver;
 import dev.registrar.server.webhooks.WebhookSection;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.connection.EventStreamClient;
+import dev.registrar.testing.http.EventPages;
+import dev.registrar.testing.http.Response;
+import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;

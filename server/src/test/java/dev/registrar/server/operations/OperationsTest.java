@@ -2,14 +2,14 @@ package dev.registrar.server.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.http.RawConnection;
-import dev.registrar.server.testing.Service;
-import dev.registrar.testing.connection.OpenConnection;
 import dev.registrar.platform.operations.NodeMetrics;
-import dev.registrar.testing.Await;
 import dev.registrar.server.operations.OperationsVerticle.Parts;
 import dev.registrar.server.testing.Exposition;
+import dev.registrar.server.testing.Service;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.connection.OpenConnection;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.RawConnection;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.DeploymentOptions;

@@ -2,9 +2,9 @@ package dev.registrar.server.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.postgresql.FreePorts;
-import dev.registrar.testing.Await;
 import dev.registrar.server.testing.node.ServiceProcess;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.FreePorts;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;

@@ -2,10 +2,10 @@ package dev.registrar.server.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.Await;
 import dev.registrar.server.testing.Exposition;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.document.CodeBlock;
+import dev.registrar.testing.Await;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;

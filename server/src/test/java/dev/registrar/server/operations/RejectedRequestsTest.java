@@ -1,17 +1,17 @@
 package dev.registrar.server.operations;
 
-import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.connection.EventStreamClient;
-import dev.registrar.testing.connection.OpenConnection;
-import dev.registrar.testing.Await;
-import dev.registrar.testing.InParallel;
-import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.server.testing.Exposition;
 import dev.registrar.server.testing.Service;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.InParallel;
+import dev.registrar.testing.connection.EventStreamClient;
+import dev.registrar.testing.connection.OpenConnection;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -2,11 +2,11 @@ package dev.registrar.server.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.certificate.PemFiles;
-import dev.registrar.testing.connection.Http2Connection;
-import dev.registrar.testing.Proves;
 import dev.registrar.server.testing.Exposition;
 import dev.registrar.server.testing.Service;
+import dev.registrar.testing.Proves;
+import dev.registrar.testing.certificate.PemFiles;
+import dev.registrar.testing.connection.Http2Connection;
 import io.netty.handler.codec.http2.Http2Error;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;

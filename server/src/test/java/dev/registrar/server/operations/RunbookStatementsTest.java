@@ -2,10 +2,10 @@ package dev.registrar.server.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.Await;
-import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.server.testing.DocumentedDatabase;
 import dev.registrar.server.testing.Service;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.Sql;
 import java.io.IOException;
 import java.sql.Connection;
 import java.util.List;

@@ -1,17 +1,17 @@
 package dev.registrar.server.reading;
 
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.document.Documents.registration;
-import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Response;
-import dev.registrar.testing.eventbus.BusMessage;
-import dev.registrar.testing.postgresql.Sql;
-import dev.registrar.testing.eventbus.Callers;
 import dev.registrar.server.testing.Exposition;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.SimultaneousRequests;
+import dev.registrar.testing.eventbus.BusMessage;
+import dev.registrar.testing.eventbus.Callers;
+import dev.registrar.testing.http.Response;
+import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -3,13 +3,13 @@ package dev.registrar.server.reading;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.registrar.testing.http.Client;
 import dev.registrar.server.testing.Service;
-import dev.registrar.testing.Await;
-import dev.registrar.testing.InParallel;
 import dev.registrar.server.testing.document.Catalogue;
 import dev.registrar.server.testing.document.Catalogue.Course;
 import dev.registrar.server.testing.document.Catalogue.Offering;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.InParallel;
+import dev.registrar.testing.http.Client;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,7 +1,7 @@
 package dev.registrar.server.testing;
 
-import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.server.testing.document.CodeBlock;
+import dev.registrar.testing.postgresql.Sql;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.registrar.server.testing;
 
-import dev.registrar.testing.Await;
-import dev.registrar.testing.postgresql.TestDatabase;
 import dev.registrar.resource.NodeDatabase;
 import dev.registrar.server.node.Deployment;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.TestDatabase;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.util.Map;

@@ -2,8 +2,8 @@ package dev.registrar.server.tracing;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.registrar.testing.postgresql.FreePorts;
 import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.FreePorts;
 import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
 import io.opentelemetry.proto.common.v1.KeyValue;
 import io.opentelemetry.proto.trace.v1.ResourceSpans;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import dev.registrar.gateway.GatewayVerticle;
-import dev.registrar.testing.http.RawConnection;
 import dev.registrar.server.testing.Service;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.RecordedLog;
+import dev.registrar.testing.http.RawConnection;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;

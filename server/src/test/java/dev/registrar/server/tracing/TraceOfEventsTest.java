@@ -1,21 +1,21 @@
 package dev.registrar.server.tracing;
 
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.document.Documents.registration;
-import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.http.EventPages;
-import dev.registrar.testing.http.Response;
 import dev.registrar.server.testing.Service;
-import dev.registrar.testing.connection.EventStreamClient;
-import dev.registrar.testing.eventbus.EventSubscriber;
-import dev.registrar.testing.Await;
-import dev.registrar.testing.document.Document;
 import dev.registrar.server.testing.eventbus.DecidedService;
 import dev.registrar.server.webhooks.Receiver;
 import dev.registrar.server.webhooks.WebhookSection;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.connection.EventStreamClient;
+import dev.registrar.testing.document.Document;
+import dev.registrar.testing.eventbus.EventSubscriber;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.EventPages;
+import dev.registrar.testing.http.Response;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonObject;
 import java.util.List;

@@ -1,24 +1,24 @@
 package dev.registrar.server.tracing;
 
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.document.Documents.registration;
-import static dev.registrar.testing.Names.unique;
 import static io.opentelemetry.proto.trace.v1.Span.SpanKind.SPAN_KIND_CLIENT;
 import static io.opentelemetry.proto.trace.v1.Span.SpanKind.SPAN_KIND_CONSUMER;
 import static io.opentelemetry.proto.trace.v1.Span.SpanKind.SPAN_KIND_SERVER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
-import dev.registrar.testing.http.Client;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.testing.ServiceDatabase;
-import dev.registrar.testing.eventbus.EventSubscriber;
-import dev.registrar.testing.Await;
-import dev.registrar.testing.postgresql.TestDatabase;
 import dev.registrar.server.node.Deployment;
 import dev.registrar.server.node.Role;
 import dev.registrar.server.node.Roles;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceDatabase;
 import dev.registrar.server.testing.node.LocalCluster;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.eventbus.EventSubscriber;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.postgresql.TestDatabase;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.json.JsonObject;

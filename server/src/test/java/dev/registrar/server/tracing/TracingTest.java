@@ -1,12 +1,12 @@
 package dev.registrar.server.tracing;
 
-import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
 import dev.registrar.server.testing.Service;
 import dev.registrar.testing.authentication.Sessions;
+import dev.registrar.testing.http.Client;
 import io.opentelemetry.proto.trace.v1.Span;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.json.JsonObject;

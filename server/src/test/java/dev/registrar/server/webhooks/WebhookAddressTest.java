@@ -1,16 +1,16 @@
 package dev.registrar.server.webhooks;
 
-import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
+import dev.registrar.server.testing.Service;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.Proves;
 import dev.registrar.testing.RecordedLog;
 import dev.registrar.testing.postgresql.Sql;
-import dev.registrar.server.testing.Service;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.InetAddress;

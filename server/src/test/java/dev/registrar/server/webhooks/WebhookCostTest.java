@@ -1,16 +1,16 @@
 package dev.registrar.server.webhooks;
 
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.document.Documents.registration;
-import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.server.testing.Service;
+import dev.registrar.server.webhooks.Receiver.Reaction;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.connection.LossyNetwork;
-import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.testing.document.Document;
-import dev.registrar.server.webhooks.Receiver.Reaction;
+import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.sql.Connection;

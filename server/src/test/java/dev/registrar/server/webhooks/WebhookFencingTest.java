@@ -1,14 +1,14 @@
 package dev.registrar.server.webhooks;
 
-import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.server.testing.Service;
+import dev.registrar.server.webhooks.Receiver.Reaction;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.RecordedLog;
 import dev.registrar.testing.postgresql.Sql;
-import dev.registrar.server.webhooks.Receiver.Reaction;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
 import java.util.HashMap;

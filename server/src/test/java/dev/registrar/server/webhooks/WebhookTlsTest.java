@@ -1,15 +1,15 @@
 package dev.registrar.server.webhooks;
 
-import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.certificate.CertificateAuthority;
+import dev.registrar.server.testing.Service;
+import dev.registrar.server.webhooks.Receiver.Delivery;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.Proves;
 import dev.registrar.testing.RecordedLog;
-import dev.registrar.server.testing.Service;
-import dev.registrar.server.webhooks.Receiver.Delivery;
+import dev.registrar.testing.certificate.CertificateAuthority;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.registrar.server.writing;
 
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.document.Documents.registration;
 import static dev.registrar.testing.document.Documents.term;
-import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.server.testing.Service;

@@ -1,5 +1,6 @@
 package dev.registrar.testing.certificate;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -89,6 +90,7 @@ public final class CertificateAuthority {
         return directory.resolve(name + "-" + ending);
     }
 
+    @CanIgnoreReturnValue
     private Path write(String ending, String content) {
         try {
             var written = Files.writeString(file(ending), content);

@@ -1,6 +1,5 @@
 package dev.registrar.testing.document;
 
-
 /** Creates the request documents that tests need most. */
 public final class Documents {
     private Documents() {}

@@ -2,8 +2,8 @@ package dev.registrar.testing.eventbus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.RunningService;
 import dev.registrar.testing.Await;
+import dev.registrar.testing.RunningService;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.MessageConsumer;

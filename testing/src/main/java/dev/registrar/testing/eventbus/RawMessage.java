@@ -2,10 +2,10 @@ package dev.registrar.testing.eventbus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.document.JsonApiSchema;
-import dev.registrar.testing.document.ReceivedDocument;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.registrar.testing.document.JsonApiSchema;
+import dev.registrar.testing.document.ReceivedDocument;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;

@@ -1,7 +1,8 @@
 package dev.registrar.testing.http;
 
-import dev.registrar.testing.RunningService;
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.testing.Await;
+import dev.registrar.testing.RunningService;
 import dev.registrar.testing.postgresql.Sql;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,6 +74,7 @@ public final class EventPages {
         return this;
     }
 
+    @CanIgnoreReturnValue
     private Response read() {
         var page = client.get(next).expectStatus(200);
         next = page.text("/links/next");

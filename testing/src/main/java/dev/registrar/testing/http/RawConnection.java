@@ -1,8 +1,8 @@
 package dev.registrar.testing.http;
 
 import dev.registrar.testing.RunningService;
-import dev.registrar.testing.http.ContractedResponses.Received;
 import dev.registrar.testing.document.JsonApiSchema;
+import dev.registrar.testing.http.ContractedResponses.Received;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

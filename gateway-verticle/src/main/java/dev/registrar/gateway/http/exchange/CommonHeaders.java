@@ -10,6 +10,7 @@ import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
+import java.time.Instant;
 import java.util.Date;
 import java.util.UUID;
 
@@ -83,7 +84,7 @@ public final class CommonHeaders {
     private void putOn(HttpServerRequest request, String id) {
         RequestContext.begin().setRequestId(id);
         var response = request.response().putHeader(REQUEST_ID, id);
-        response.headers().addAll(fixed).set(HttpHeaders.DATE, DateFormatter.format(new Date()));
+        response.headers().addAll(fixed).set(HttpHeaders.DATE, DateFormatter.format(Date.from(Instant.now())));
         origins.of(request)
                 .ifPresent(origin -> response.putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, origin)
                         .putHeader(HttpHeaders.ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED));

@@ -4,12 +4,12 @@ import static dev.registrar.gateway.authentication.bearer.BearerTest.expectInval
 import static dev.registrar.testing.authentication.AuthorizationServer.AUDIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.http.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.testing.authentication.AuthorizationServer;
 import dev.registrar.testing.Proves;
+import dev.registrar.testing.authentication.AuthorizationServer;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;

@@ -1,13 +1,13 @@
 package dev.registrar.gateway.authentication.bearer;
 
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.http.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.testing.authentication.AuthorizationServer;
-import dev.registrar.testing.authentication.AuthorizationServer.Stall;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.InParallel;
+import dev.registrar.testing.authentication.AuthorizationServer;
+import dev.registrar.testing.authentication.AuthorizationServer.Stall;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;

@@ -1,16 +1,16 @@
 package dev.registrar.gateway.authentication.bearer;
 
-import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.http.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.testing.Proves;
 import dev.registrar.testing.authentication.AuthorizationServer;
 import dev.registrar.testing.authentication.TokenSigner;
-import dev.registrar.testing.Proves;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
 import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonObject;
 import java.util.Optional;

@@ -1,18 +1,18 @@
 package dev.registrar.gateway.authentication.bearer;
 
-import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.authentication.Sessions.cookie;
 import static dev.registrar.testing.authentication.Sessions.open;
-import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.http.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.testing.authentication.AuthorizationServer;
 import dev.registrar.testing.authentication.Sessions;
 import dev.registrar.testing.document.Document;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import org.junit.jupiter.api.AutoClose;

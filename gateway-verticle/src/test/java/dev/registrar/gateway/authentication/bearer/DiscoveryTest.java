@@ -3,14 +3,14 @@ package dev.registrar.gateway.authentication.bearer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.http.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.testing.authentication.AuthorizationServer;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.Proves;
 import dev.registrar.testing.RecordedLog;
+import dev.registrar.testing.authentication.AuthorizationServer;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;

@@ -4,14 +4,14 @@ import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.http.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.testing.authentication.AuthorizationServer;
-import dev.registrar.testing.authentication.AuthorizationServer.Stall;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.RecordedLog;
+import dev.registrar.testing.authentication.AuthorizationServer;
+import dev.registrar.testing.authentication.AuthorizationServer.Stall;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;

@@ -5,14 +5,14 @@ import static dev.registrar.testing.authentication.Sessions.browser;
 import static dev.registrar.testing.authentication.Sessions.open;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.http.Response;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.testing.authentication.AuthorizationServer;
-import dev.registrar.testing.authentication.AuthorizationServer.Stall;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.Proves;
+import dev.registrar.testing.authentication.AuthorizationServer;
+import dev.registrar.testing.authentication.AuthorizationServer.Stall;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;

@@ -1,16 +1,16 @@
 package dev.registrar.gateway.http.http2;
 
-import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Service;
+import dev.registrar.testing.Await;
 import dev.registrar.testing.certificate.IssuedCertificate;
 import dev.registrar.testing.certificate.PemFiles;
-import dev.registrar.testing.Await;
-import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.testing.document.Document;
+import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.Socket;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.testing.Proves;
 import dev.registrar.testing.certificate.PemFiles;
 import dev.registrar.testing.connection.Http2Connection;
 import dev.registrar.testing.connection.Http2Connection.Reset;
-import dev.registrar.testing.Proves;
 import io.netty.handler.codec.http2.Http2Error;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;

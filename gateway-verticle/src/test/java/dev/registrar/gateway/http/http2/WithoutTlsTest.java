@@ -2,11 +2,11 @@ package dev.registrar.gateway.http.http2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.RawConnection;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
-import dev.registrar.testing.connection.OpenConnection;
 import dev.registrar.testing.Proves;
+import dev.registrar.testing.connection.OpenConnection;
+import dev.registrar.testing.http.RawConnection;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

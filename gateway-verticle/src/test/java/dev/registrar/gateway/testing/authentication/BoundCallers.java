@@ -1,8 +1,8 @@
 package dev.registrar.gateway.testing.authentication;
 
+import dev.registrar.gateway.testing.Service;
 import dev.registrar.testing.authentication.AuthorizationServer;
 import dev.registrar.testing.http.Client;
-import dev.registrar.gateway.testing.Service;
 
 /**
  * Callers of a gateway that binds them to the person in the claim {@code uni} of their access tokens.

@@ -4,11 +4,11 @@ import static dev.registrar.resource.testing.LibraryTypes.book;
 import static dev.registrar.resource.testing.LibraryTypes.copy;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.Proves;
-import dev.registrar.testing.document.Document;
 import dev.registrar.resource.testing.Library;
 import dev.registrar.resource.testing.LibraryExtension;
 import dev.registrar.resource.testing.Reply;
+import dev.registrar.testing.Proves;
+import dev.registrar.testing.document.Document;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;

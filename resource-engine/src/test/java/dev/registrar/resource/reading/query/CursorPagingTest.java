@@ -3,10 +3,10 @@ package dev.registrar.resource.reading.query;
 import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.Proves;
 import dev.registrar.resource.testing.Library;
 import dev.registrar.resource.testing.LibraryExtension;
 import dev.registrar.resource.testing.Reply;
+import dev.registrar.testing.Proves;
 import java.util.Collections;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,7 @@
 package dev.registrar.resource.reading.query;
 
-import static dev.registrar.testing.Names.unique;
 import static dev.registrar.resource.testing.LibraryTypes.book;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.resource.testing.Library;

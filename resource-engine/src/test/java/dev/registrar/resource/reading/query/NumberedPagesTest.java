@@ -2,9 +2,9 @@ package dev.registrar.resource.reading.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.resource.testing.Library;
 import dev.registrar.resource.testing.Reply;
+import dev.registrar.testing.postgresql.Sql;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.StreamSupport;

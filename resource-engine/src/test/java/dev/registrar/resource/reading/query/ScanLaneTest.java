@@ -1,13 +1,13 @@
 package dev.registrar.resource.reading.query;
 
-import static dev.registrar.testing.postgresql.Sql.execute;
 import static dev.registrar.resource.testing.LibraryTypes.book;
+import static dev.registrar.testing.postgresql.Sql.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.Await;
-import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.resource.testing.Library;
 import dev.registrar.resource.testing.Reply;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
 import java.util.ArrayList;

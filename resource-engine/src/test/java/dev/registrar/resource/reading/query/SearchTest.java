@@ -1,8 +1,8 @@
 package dev.registrar.resource.reading.query;
 
-import static dev.registrar.testing.Names.unique;
 import static dev.registrar.resource.testing.LibraryTypes.book;
 import static dev.registrar.resource.testing.LibraryTypes.copy;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;

@@ -2,8 +2,8 @@ package dev.registrar.resource.reading.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.resource.testing.Library;
+import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -1,16 +1,16 @@
 package dev.registrar.resource.writing.concurrency;
 
-import static dev.registrar.testing.Names.unique;
 import static dev.registrar.resource.testing.LibraryTypes.book;
 import static dev.registrar.resource.testing.LibraryTypes.copy;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.Await;
-import dev.registrar.testing.InParallel;
-import dev.registrar.testing.postgresql.Sql;
-import dev.registrar.testing.document.Document;
 import dev.registrar.resource.testing.Library;
 import dev.registrar.resource.testing.Reply;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.InParallel;
+import dev.registrar.testing.document.Document;
+import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
 import java.util.ArrayList;

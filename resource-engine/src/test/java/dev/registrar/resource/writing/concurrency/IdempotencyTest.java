@@ -1,20 +1,20 @@
 package dev.registrar.resource.writing.concurrency;
 
-import static dev.registrar.testing.Names.unique;
-import static dev.registrar.testing.postgresql.Sql.execute;
 import static dev.registrar.resource.idempotency.IdempotencyKey.RETENTION;
 import static dev.registrar.resource.testing.LibraryTypes.book;
 import static dev.registrar.resource.testing.LibraryTypes.copy;
 import static dev.registrar.resource.testing.LibraryTypes.loan;
+import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.postgresql.Sql.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.InParallel;
-import dev.registrar.testing.Proves;
 import dev.registrar.resource.testing.BusClient;
-import dev.registrar.testing.document.Document;
 import dev.registrar.resource.testing.Library;
 import dev.registrar.resource.testing.LibraryExtension;
 import dev.registrar.resource.testing.Reply;
+import dev.registrar.testing.InParallel;
+import dev.registrar.testing.Proves;
+import dev.registrar.testing.document.Document;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;

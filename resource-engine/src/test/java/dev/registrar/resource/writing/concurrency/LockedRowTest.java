@@ -1,13 +1,13 @@
 package dev.registrar.resource.writing.concurrency;
 
-import static dev.registrar.testing.Names.unique;
 import static dev.registrar.resource.testing.LibraryTypes.book;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.RecordedLog;
-import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.resource.testing.Library;
 import dev.registrar.resource.testing.LibraryExtension;
+import dev.registrar.testing.RecordedLog;
+import dev.registrar.testing.postgresql.Sql;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

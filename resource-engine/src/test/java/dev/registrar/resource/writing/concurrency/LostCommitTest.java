@@ -1,15 +1,15 @@
 package dev.registrar.resource.writing.concurrency;
 
-import static dev.registrar.testing.Names.unique;
-import static dev.registrar.testing.postgresql.Sql.execute;
 import static dev.registrar.resource.testing.LibraryTypes.book;
 import static dev.registrar.resource.testing.LibraryTypes.loan;
+import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.postgresql.Sql.execute;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.resource.testing.Library;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.connection.LossyNetwork;
 import dev.registrar.testing.postgresql.Sql;
-import dev.registrar.resource.testing.Library;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.UUID;

@@ -1,19 +1,19 @@
 package dev.registrar.server.documentation.examples;
 
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.document.Documents.registration;
-import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.registrar.testing.http.Response;
+import dev.registrar.server.testing.Program;
 import dev.registrar.server.testing.Service;
-import dev.registrar.testing.postgresql.FreePorts;
+import dev.registrar.server.testing.document.CodeBlock;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.InParallel;
 import dev.registrar.testing.document.Document;
-import dev.registrar.server.testing.Program;
-import dev.registrar.server.testing.document.CodeBlock;
+import dev.registrar.testing.http.Response;
+import dev.registrar.testing.postgresql.FreePorts;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,15 +1,15 @@
 package dev.registrar.server.documentation.examples;
 
-import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.ServiceExtension;
+import dev.registrar.server.testing.document.CodeBlock;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.RecordedLog;
-import dev.registrar.server.testing.document.CodeBlock;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;

@@ -1,16 +1,16 @@
 package dev.registrar.server.documentation.examples;
 
-import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.registrar.server.testing.Service;
-import dev.registrar.testing.Await;
 import dev.registrar.server.testing.Program;
+import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.document.CodeBlock;
 import dev.registrar.server.webhooks.Receiver;
 import dev.registrar.server.webhooks.WebhookSection;
+import dev.registrar.testing.Await;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package dev.registrar.server.enrollment.change;
 
-import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
 
 import dev.registrar.server.enrollment.change.ModelledRegistration.Step;
 import dev.registrar.server.testing.eventbus.DecidedService;

@@ -1,22 +1,22 @@
 package dev.registrar.server.enrollment.change;
 
-import static dev.registrar.testing.document.Documents.course;
-import static dev.registrar.testing.document.Documents.registration;
-import static dev.registrar.testing.Names.unique;
 import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
 import static dev.registrar.server.testing.eventbus.DecidedService.NO_DECISION;
 import static dev.registrar.server.testing.eventbus.DecidedService.NO_DECISION_REASON;
 import static dev.registrar.server.testing.eventbus.DecidedService.REJECT;
+import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.document.Documents.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.registrar.server.testing.eventbus.DecidedService;
 import dev.registrar.testing.Await;
-import dev.registrar.testing.http.Client;
 import dev.registrar.testing.InParallel;
 import dev.registrar.testing.Proves;
-import dev.registrar.testing.http.Response;
 import dev.registrar.testing.document.Document;
-import dev.registrar.server.testing.eventbus.DecidedService;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Locale;

@@ -1,16 +1,16 @@
 package dev.registrar.server.enrollment.change;
 
-import static dev.registrar.testing.document.Documents.course;
-import static dev.registrar.testing.Names.unique;
 import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
 import static dev.registrar.server.testing.eventbus.DecidedService.LATER;
+import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.http.Response;
+import dev.registrar.server.testing.eventbus.DecidedService;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.document.Document;
-import dev.registrar.server.testing.eventbus.DecidedService;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;

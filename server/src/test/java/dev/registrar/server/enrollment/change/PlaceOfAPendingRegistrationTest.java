@@ -1,14 +1,14 @@
 package dev.registrar.server.enrollment.change;
 
-import static dev.registrar.testing.document.Documents.registration;
-import static dev.registrar.testing.Names.unique;
 import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
+import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Response;
 import dev.registrar.testing.document.Document;
 import dev.registrar.testing.eventbus.BusMessage;
 import dev.registrar.testing.eventbus.Callers;
+import dev.registrar.testing.http.Response;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonObject;

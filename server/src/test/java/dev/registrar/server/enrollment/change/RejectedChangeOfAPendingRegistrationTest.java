@@ -1,13 +1,13 @@
 package dev.registrar.server.enrollment.change;
 
-import static dev.registrar.testing.Names.unique;
 import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
 import static dev.registrar.server.testing.eventbus.DecidedService.NO_DECISION;
 import static dev.registrar.server.testing.eventbus.DecidedService.REJECT;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Response;
 import dev.registrar.testing.document.Document;
+import dev.registrar.testing.http.Response;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 

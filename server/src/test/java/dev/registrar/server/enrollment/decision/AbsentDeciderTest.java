@@ -1,16 +1,16 @@
 package dev.registrar.server.enrollment.decision;
 
-import static dev.registrar.testing.document.Documents.course;
-import static dev.registrar.testing.Names.unique;
 import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
+import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Response;
+import dev.registrar.server.testing.eventbus.DecidedService;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.InParallel;
-import dev.registrar.testing.RecordedLog;
 import dev.registrar.testing.Proves;
-import dev.registrar.server.testing.eventbus.DecidedService;
+import dev.registrar.testing.RecordedLog;
+import dev.registrar.testing.http.Response;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Queue;

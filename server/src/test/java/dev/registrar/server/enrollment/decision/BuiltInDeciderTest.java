@@ -1,16 +1,16 @@
 package dev.registrar.server.enrollment.decision;
 
+import static dev.registrar.server.testing.eventbus.DecidedService.REJECT;
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.document.Documents.registration;
-import static dev.registrar.testing.Names.unique;
-import static dev.registrar.server.testing.eventbus.DecidedService.REJECT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.config.Config;
+import dev.registrar.registration.enrollment.EnrollmentWorker;
 import dev.registrar.server.testing.Service;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.RecordedLog;
-import dev.registrar.registration.enrollment.EnrollmentWorker;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;

@@ -1,11 +1,11 @@
 package dev.registrar.server.enrollment.decision;
 
-import static dev.registrar.testing.Names.unique;
 import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.Await;
 import dev.registrar.server.testing.eventbus.DecidedService;
+import dev.registrar.testing.Await;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 

@@ -1,22 +1,22 @@
 package dev.registrar.server.enrollment.decision;
 
-import static dev.registrar.testing.document.Documents.registration;
-import static dev.registrar.testing.Names.unique;
 import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
 import static dev.registrar.server.testing.eventbus.DecidedService.REJECT;
 import static dev.registrar.server.testing.eventbus.RecordedContract.expectAtLeast;
 import static dev.registrar.server.testing.eventbus.RecordedContract.json;
+import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.registrar.testing.http.Response;
+import dev.registrar.server.testing.eventbus.DecidedService;
+import dev.registrar.server.testing.eventbus.RecordedContract;
+import dev.registrar.testing.Proves;
 import dev.registrar.testing.eventbus.BusContract;
 import dev.registrar.testing.eventbus.BusContract.Example;
 import dev.registrar.testing.eventbus.EventSubscriber;
-import dev.registrar.testing.Proves;
-import dev.registrar.server.testing.eventbus.DecidedService;
-import dev.registrar.server.testing.eventbus.RecordedContract;
+import dev.registrar.testing.http.Response;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;

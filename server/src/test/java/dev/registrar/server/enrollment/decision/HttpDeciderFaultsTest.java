@@ -1,17 +1,17 @@
 package dev.registrar.server.enrollment.decision;
 
-import static dev.registrar.testing.Names.unique;
 import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Response;
-import dev.registrar.testing.certificate.CertificateAuthority;
-import dev.registrar.testing.postgresql.FreePorts;
-import dev.registrar.testing.Await;
-import dev.registrar.testing.RecordedLog;
 import dev.registrar.server.testing.eventbus.DecidedService;
 import dev.registrar.server.webhooks.Receiver;
 import dev.registrar.server.webhooks.Receiver.Reaction;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.RecordedLog;
+import dev.registrar.testing.certificate.CertificateAuthority;
+import dev.registrar.testing.http.Response;
+import dev.registrar.testing.postgresql.FreePorts;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.InetAddress;

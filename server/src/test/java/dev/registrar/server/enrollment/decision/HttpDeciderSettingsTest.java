@@ -2,12 +2,12 @@ package dev.registrar.server.enrollment.decision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.certificate.CertificateAuthority;
 import dev.registrar.platform.settings.InvalidSettingsException;
 import dev.registrar.server.configuration.Configuration;
 import dev.registrar.server.configuration.ConfigurationFolder;
 import dev.registrar.server.node.RequiredSettings;
 import dev.registrar.server.node.Roles;
+import dev.registrar.testing.certificate.CertificateAuthority;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,18 +1,18 @@
 package dev.registrar.server.enrollment.decision;
 
-import static dev.registrar.testing.Names.unique;
 import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
 import static dev.registrar.server.testing.eventbus.DecidedService.LATER;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Response;
-import dev.registrar.testing.Await;
-import dev.registrar.testing.InParallel;
-import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.server.testing.eventbus.DecidedService;
 import dev.registrar.server.webhooks.Receiver;
 import dev.registrar.server.webhooks.Receiver.Delivery;
 import dev.registrar.server.webhooks.Receiver.Reaction;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.InParallel;
+import dev.registrar.testing.http.Response;
+import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;

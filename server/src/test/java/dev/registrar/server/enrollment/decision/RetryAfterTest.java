@@ -1,12 +1,12 @@
 package dev.registrar.server.enrollment.decision;
 
-import static dev.registrar.testing.Names.unique;
 import static dev.registrar.server.testing.eventbus.DecidedService.LATER;
 import static dev.registrar.server.testing.eventbus.DecidedService.NO_DECISION;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Response;
 import dev.registrar.server.testing.eventbus.DecidedService;
+import dev.registrar.testing.http.Response;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;

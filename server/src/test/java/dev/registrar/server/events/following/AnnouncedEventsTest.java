@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.events.following.EventFollower;
 import dev.registrar.events.following.PositionStore;
-import dev.registrar.testing.Await;
 import dev.registrar.server.testing.eventbus.RecordingHandler;
+import dev.registrar.testing.Await;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonArray;

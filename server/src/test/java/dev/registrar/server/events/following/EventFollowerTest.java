@@ -1,16 +1,16 @@
 package dev.registrar.server.events.following;
 
+import static dev.registrar.server.events.following.FollowedCourses.NEVER;
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.document.Documents.term;
-import static dev.registrar.testing.Names.unique;
-import static dev.registrar.server.events.following.FollowedCourses.NEVER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.events.following.EventFollower;
 import dev.registrar.events.following.EventSource;
 import dev.registrar.server.testing.Service;
-import dev.registrar.testing.eventbus.UnannouncedEvents;
 import dev.registrar.testing.Await;
+import dev.registrar.testing.eventbus.UnannouncedEvents;
 import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;

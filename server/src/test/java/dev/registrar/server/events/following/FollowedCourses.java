@@ -1,13 +1,13 @@
 package dev.registrar.server.events.following;
 
-import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
 
 import dev.registrar.events.following.EventFollower;
 import dev.registrar.events.following.PositionStore;
 import dev.registrar.server.testing.Service;
-import dev.registrar.testing.Await;
 import dev.registrar.server.testing.eventbus.RecordingHandler;
+import dev.registrar.testing.Await;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;

@@ -1,15 +1,15 @@
 package dev.registrar.server.faults.cluster;
 
-import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.events.following.EventFollower;
 import dev.registrar.events.following.PositionStore;
-import dev.registrar.testing.Await;
-import dev.registrar.testing.postgresql.Sql;
 import dev.registrar.server.faults.cluster.node.ClusterNode;
 import dev.registrar.server.testing.eventbus.RecordingHandler;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.postgresql.Sql;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -3,11 +3,11 @@ package dev.registrar.server.faults.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.registrar.testing.http.Response;
-import dev.registrar.testing.Await;
-import dev.registrar.testing.document.JsonApiSchema;
 import dev.registrar.server.faults.cluster.node.Host;
 import dev.registrar.server.faults.cluster.node.LoadBalancer;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.document.JsonApiSchema;
+import dev.registrar.testing.http.Response;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;

@@ -2,10 +2,6 @@ package dev.registrar.server.faults.cluster;
 
 import static java.util.stream.Collectors.joining;
 
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.document.Documents;
-import dev.registrar.server.testing.Service;
-import dev.registrar.testing.Names;
 import dev.registrar.server.faults.Journal;
 import dev.registrar.server.faults.SharedDatabase;
 import dev.registrar.server.faults.cluster.load.FollowingClient;
@@ -17,6 +13,10 @@ import dev.registrar.server.faults.cluster.node.Host;
 import dev.registrar.server.faults.cluster.node.LoadBalancer;
 import dev.registrar.server.faults.cluster.node.PrivateNetwork;
 import dev.registrar.server.node.Cluster;
+import dev.registrar.server.testing.Service;
+import dev.registrar.testing.Names;
+import dev.registrar.testing.document.Documents;
+import dev.registrar.testing.http.Client;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;

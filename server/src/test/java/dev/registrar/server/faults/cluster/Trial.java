@@ -1,7 +1,7 @@
 package dev.registrar.server.faults.cluster;
 
-import dev.registrar.testing.Await;
 import dev.registrar.server.faults.cluster.load.SteadyLoad;
+import dev.registrar.testing.Await;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.registrar.server.reading.query;
 
-import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.server.testing.Service;

@@ -1,8 +1,8 @@
 package dev.registrar.server.testing.document;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.registrar.testing.document.Documents;
 import dev.registrar.testing.document.Document;
+import dev.registrar.testing.document.Documents;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

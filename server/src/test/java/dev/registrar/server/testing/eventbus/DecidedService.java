@@ -1,14 +1,14 @@
 package dev.registrar.server.testing.eventbus;
 
-import static dev.registrar.testing.document.Documents.registration;
 import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.registration;
 
-import dev.registrar.testing.document.Documents;
-import dev.registrar.testing.http.Response;
-import dev.registrar.testing.eventbus.BusContract;
-import dev.registrar.testing.Await;
 import dev.registrar.server.testing.Exposition;
 import dev.registrar.server.testing.Service;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.document.Documents;
+import dev.registrar.testing.eventbus.BusContract;
+import dev.registrar.testing.http.Response;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.json.JsonObject;

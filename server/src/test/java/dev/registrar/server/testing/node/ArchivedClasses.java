@@ -1,8 +1,8 @@
 package dev.registrar.server.testing.node;
 
+import dev.registrar.server.development.DevelopmentLauncher;
 import dev.registrar.server.testing.ServiceDatabase;
 import dev.registrar.testing.PreparedFolder;
-import dev.registrar.server.development.DevelopmentLauncher;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

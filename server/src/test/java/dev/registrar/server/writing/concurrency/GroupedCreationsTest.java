@@ -1,22 +1,22 @@
 package dev.registrar.server.writing.concurrency;
 
+import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.document.Documents.registration;
 import static dev.registrar.testing.document.Documents.term;
-import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.http.Response;
-import dev.registrar.testing.eventbus.BusMessage;
-import dev.registrar.testing.Await;
-import dev.registrar.testing.InParallel;
-import dev.registrar.testing.postgresql.Sql;
-import dev.registrar.testing.postgresql.AuditRows;
-import dev.registrar.testing.eventbus.Callers;
 import dev.registrar.server.testing.LongInserts;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.SimultaneousRequests;
 import dev.registrar.server.testing.eventbus.DecidedService;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.InParallel;
+import dev.registrar.testing.eventbus.BusMessage;
+import dev.registrar.testing.eventbus.Callers;
+import dev.registrar.testing.http.Response;
+import dev.registrar.testing.postgresql.AuditRows;
+import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;

@@ -1,13 +1,13 @@
 package dev.registrar.server.writing.concurrency;
 
-import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.ServiceExtension;
-import dev.registrar.testing.eventbus.BusMessage;
 import dev.registrar.testing.Proves;
+import dev.registrar.testing.eventbus.BusMessage;
 import dev.registrar.testing.eventbus.Callers;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,7 @@
 package dev.registrar.server.faults.cluster.load;
 
-import dev.registrar.testing.connection.EventStreamClient;
 import dev.registrar.server.faults.cluster.node.Administrator;
+import dev.registrar.testing.connection.EventStreamClient;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;

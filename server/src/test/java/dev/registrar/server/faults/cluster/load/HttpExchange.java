@@ -1,7 +1,7 @@
 package dev.registrar.server.faults.cluster.load;
 
-import dev.registrar.testing.http.Client;
 import dev.registrar.server.faults.cluster.node.Administrator;
+import dev.registrar.testing.http.Client;
 import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;

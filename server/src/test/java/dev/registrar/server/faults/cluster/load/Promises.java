@@ -1,7 +1,7 @@
 package dev.registrar.server.faults.cluster.load;
 
-import dev.registrar.testing.http.Client;
 import dev.registrar.server.faults.Journal;
+import dev.registrar.testing.http.Client;
 import io.vertx.core.json.JsonObject;
 import java.sql.Connection;
 import java.sql.SQLException;

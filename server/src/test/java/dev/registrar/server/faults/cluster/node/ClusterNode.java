@@ -1,8 +1,8 @@
 package dev.registrar.server.faults.cluster.node;
 
-import dev.registrar.testing.http.Client;
-import dev.registrar.testing.Await;
 import dev.registrar.server.testing.node.ServiceProcess;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.http.Client;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;

@@ -1,7 +1,7 @@
 package dev.registrar.server.faults.cluster.node;
 
-import dev.registrar.testing.Await;
 import dev.registrar.server.testing.node.ServiceProcess;
+import dev.registrar.testing.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
