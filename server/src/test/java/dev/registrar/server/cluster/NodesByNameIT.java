@@ -81,7 +81,7 @@ class NodesByNameIT {
     }
 
     /** A node in its own JVM that resolves names from a file in place of DNS, and prints how many members it knows. */
-    private static final class NamedMember {
+    static final class NamedMember {
         private static final String SIZE = "members: ";
 
         private final ServiceProcess process;
