@@ -149,6 +149,4 @@ class TwoNodesTest {
                 "the nodes know that it has left",
                 () -> NODES.stream().allMatch(node -> LocalCluster.sizeSeenBy(node) == 2));
     }
-
-    /** Changes the database to the state that it has while this node works on the request. */
 }
