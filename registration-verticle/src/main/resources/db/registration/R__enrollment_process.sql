@@ -34,7 +34,7 @@ LANGUAGE sql STABLE AS $$
         jsonb_build_object(
             'process', coalesce(registration.enrollment_end(r), 'retrying'),
             'reason', r.reason,
-            'attempts', r.attempts - r.excused)
+            'attempts', r.attempts - r.uncounted)
     ELSE r.reverted_change - 'request' END
 $$;
 
@@ -58,7 +58,7 @@ BEGIN
     r.due_at := clock_timestamp();
     r.claim := r.claim + 1;
     r.attempts := 0;
-    r.excused := 0;
+    r.uncounted := 0;
     r.abandoned_at := NULL;
     r.reason := NULL;
     RETURN r;

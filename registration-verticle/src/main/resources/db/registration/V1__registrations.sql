@@ -25,7 +25,7 @@ CREATE TABLE registration.registrations (
     former_enrollment text,
 
     -- How many of the attempts do not count against enrollment.max-attempts, because nobody got a decision then.
-    excused     integer NOT NULL DEFAULT 0,
+    uncounted     integer NOT NULL DEFAULT 0,
     -- The trace of the request that changed the registration last (W3C Trace Context): what the enrollment process does later, on
     -- any node, belongs to it.
     traceparent text,

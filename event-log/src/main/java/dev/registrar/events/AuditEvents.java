@@ -84,9 +84,11 @@ public final class AuditEvents {
                 Settings.read(service.config(), "audit", Retention.class).retention();
         var batch = new Statement(PRUNE, Tuple.of(seconds(retention), RegularRemoval.BATCH));
         var warning = new ProcessWarning(
-                service.vertx(), LoggerFactory.getLogger(AuditEvents.class), "Old audit events cannot be removed now");
+                service.vertx(),
+                LoggerFactory.getLogger(AuditEvents.class),
+                "Old audit events currently cannot be removed");
         new RegularRemoval(service.vertx(), service.background(), batch, warning).start(retention);
-        return service.offerForAdministrators(TYPES).map(offered -> timeout -> Future.succeededFuture());
+        return service.serveToAdministrators(TYPES).map(offered -> timeout -> Future.succeededFuture());
     }
 
     private static Attribute person(String name) {

@@ -69,7 +69,7 @@ final class RegistrationActions {
         changes = service.changes();
         keys = service.keys();
         this.enrollments = enrollments;
-        unremoved = new ProcessWarning(vertx, LOG, "A rejected registration cannot be removed now");
+        unremoved = new ProcessWarning(vertx, LOG, "A rejected registration currently cannot be removed");
     }
 
     Map<Action, ActionHandler> handlers() {

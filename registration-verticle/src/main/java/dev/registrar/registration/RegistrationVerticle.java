@@ -18,9 +18,9 @@ public final class RegistrationVerticle extends ResourceVerticle {
     }
 
     @Override
-    protected Future<Void> offer(ResourceService opened) {
+    protected Future<Void> serve(ResourceService opened) {
         var window = TimeLimits.in(config()).window();
         var enrollments = new EnrollmentAwaiter(vertx, opened.backgroundStore(), window);
-        return opened.offer(Registrations.TYPE, new RegistrationActions(vertx, opened, enrollments).handlers());
+        return opened.serve(Registrations.TYPE, new RegistrationActions(vertx, opened, enrollments).handlers());
     }
 }

@@ -40,7 +40,7 @@ record ResourceEndpoint(
     private static final Logger LOG = LoggerFactory.getLogger(ResourceEndpoint.class);
 
     /** Completes when the endpoint receives requests from the whole cluster. */
-    Future<BusConsumer> offer() {
+    Future<BusConsumer> listen() {
         var bodies = new BodyReaders(vertx);
         return BusConsumer.open(vertx, address, message -> process(message, bodies));
     }

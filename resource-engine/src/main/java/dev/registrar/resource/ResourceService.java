@@ -117,38 +117,38 @@ public final class ResourceService {
                 .map(this);
     }
 
-    public Future<Void> offer(ResourceType type) {
-        return offer(type, Map.of());
+    public Future<Void> serve(ResourceType type) {
+        return serve(type, Map.of());
     }
 
-    /** Offers every action on a resource type, some of them with the verticle's own handlers. */
-    public Future<Void> offer(ResourceType type, Map<Action, ActionHandler> own) {
+    /** Serves every action on a resource type, some of them with the verticle's own handlers. */
+    public Future<Void> serve(ResourceType type, Map<Action, ActionHandler> own) {
         var otherVerticles = new ResourceClient(vertx);
         Map<Action, ActionHandler> handlers = new HashMap<>(new ResourceReads(store, otherVerticles).handlers());
         handlers.putAll(new ResourceWrites(changes, keys).handlers());
         handlers.putAll(own);
         var reserved = new ResourceReads(backgroundStore, otherVerticles).handlers();
         return Future.all(
-                        offer(ResourceBus.addressOf(type.name()), schema.types(), type, handlers),
-                        offer(ResourceBus.reservedAddressOf(type.name()), schema.types(), type, reserved))
+                        serve(ResourceBus.addressOf(type.name()), schema.types(), type, handlers),
+                        serve(ResourceBus.reservedAddressOf(type.name()), schema.types(), type, reserved))
                 .mapEmpty();
     }
 
-    private Future<Void> offer(
+    private Future<Void> serve(
             String address, ResourceTypes all, ResourceType type, Map<Action, ActionHandler> handlers) {
         var limits = new RequestLimits(bus.maxInFlight(), NodeMetrics.of(vertx).rejections("verticle"));
         return new ResourceEndpoint(vertx, address, all, type, handlers, bus, limits)
-                .offer()
+                .listen()
                 .onSuccess(consumers::add)
                 .mapEmpty();
     }
 
-    /** Offers the reading of types that only administrators see, whatever schema their tables are in. */
-    public Future<Void> offerForAdministrators(ResourceTypes all) {
+    /** Serves the reading of types that only administrators see, whatever schema their tables are in. */
+    public Future<Void> serveToAdministrators(ResourceTypes all) {
         var reads = new ResourceReads(store, new ResourceClient(vertx));
         Map<Action, ActionHandler> handlers = Map.of(Action.LIST, reads::list, Action.GET, reads::get);
         return Future.all(all.all().stream()
-                        .map(type -> offer(ResourceBus.addressOf(type.name()), all, type, handlers))
+                        .map(type -> serve(ResourceBus.addressOf(type.name()), all, type, handlers))
                         .toList())
                 .mapEmpty();
     }

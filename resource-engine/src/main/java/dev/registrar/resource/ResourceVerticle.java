@@ -21,13 +21,13 @@ public class ResourceVerticle extends AbstractVerticle {
     public final void start(Promise<Void> started) {
         ResourceService.open(vertx, config(), schema, processes)
                 .onSuccess(opened -> service = opened)
-                .compose(this::offer)
+                .compose(this::serve)
                 .onComplete(started);
     }
 
-    /** Offers every action on every type. Override this to offer anything else. */
-    protected Future<Void> offer(ResourceService opened) {
-        return Future.all(schema.types().all().stream().map(opened::offer).toList())
+    /** Serves every action on every type. Override this to serve anything else. */
+    protected Future<Void> serve(ResourceService opened) {
+        return Future.all(schema.types().all().stream().map(opened::serve).toList())
                 .mapEmpty();
     }
 

@@ -58,7 +58,7 @@ class ResourceEndpointTest {
                     throw new IllegalStateException("broken");
                 });
         var limits = new RequestLimits(2, NodeMetrics.of(vertx).rejections("verticle"));
-        await(new ResourceEndpoint(vertx, ADDRESS, ResourceTypes.of(TYPE), TYPE, handlers, SETTINGS, limits).offer());
+        await(new ResourceEndpoint(vertx, ADDRESS, ResourceTypes.of(TYPE), TYPE, handlers, SETTINGS, limits).listen());
     }
 
     @AfterEach

@@ -5,7 +5,7 @@ import dev.registrar.resource.NodeDatabase;
 import dev.registrar.server.configuration.Configuration;
 import dev.registrar.server.node.Cluster;
 import dev.registrar.server.node.Deployment;
-import dev.registrar.server.node.LocalMachine;
+import dev.registrar.server.node.LocalChecks;
 import dev.registrar.server.node.RequiredSettings;
 import dev.registrar.server.node.Roles;
 import dev.registrar.server.start.Start;
@@ -58,7 +58,7 @@ final class Check {
     }
 
     private void checkNode(JsonObject values) {
-        new LocalMachine(vertx, values, roles, clustered).checks().forEach(this::check);
+        new LocalChecks(vertx, values, roles, clustered).checks().forEach(this::check);
         if (roles.needsDatabase()) {
             checkDatabase(values);
         }

@@ -46,12 +46,12 @@ public final class Launcher {
         } else if (arguments.has(Arguments.CHECK)) {
             System.exit(Check.run(this::configuration, roles, arguments.has(Arguments.CLUSTER), System.out));
         } else if (arguments.has(Arguments.MIGRATE)) {
-            Start.orExplain(() -> new DatabaseRun(configuration(), Start.NO_START, DatabaseRun::migrate));
+            Start.runOrExplain(() -> new DatabaseRun(configuration(), Start.NO_START, DatabaseRun::migrate));
         } else if (arguments.wantsWebhooks()) {
             var report = new WebhooksReport(arguments.resumedWebhook(), System.out);
-            Start.orExplain(() -> new DatabaseRun(configuration(), "The command webhooks failed", report));
+            Start.runOrExplain(() -> new DatabaseRun(configuration(), "The command webhooks failed", report));
         } else {
-            Start.orExplain(() -> new Node(this::configuration, roles, arguments.has(Arguments.CLUSTER)));
+            Start.runOrExplain(() -> new Node(this::configuration, roles, arguments.has(Arguments.CLUSTER)));
         }
     }
 

@@ -110,7 +110,7 @@ class MemberPortTest {
             for (var i = 0; i < 20; i++) {
                 var socket = connect();
                 socket.getOutputStream()
-                        .write("GET /hazelcast/health HTTP/1.1 of a curious stranger\r\n\r\n"
+                        .write("GET /hazelcast/health HTTP/1.1 of a curious unknown\r\n\r\n"
                                 .getBytes(StandardCharsets.US_ASCII));
                 assertThat(isClosedInSilence(socket)).isTrue();
             }

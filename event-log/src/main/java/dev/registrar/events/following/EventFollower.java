@@ -71,7 +71,7 @@ public final class EventFollower {
         context = vertx.getOrCreateContext();
         backoff = new Backoff(GATHERING, options.interval());
         warning = new OccasionalWarning(
-                vertx, LOG, "The events of %s cannot be followed now".formatted(options.source()));
+                vertx, LOG, "The events of %s currently cannot be followed".formatted(options.source()));
     }
 
     /**

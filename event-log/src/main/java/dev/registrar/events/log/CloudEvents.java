@@ -40,7 +40,7 @@ public final class CloudEvents {
         return UUID.fromString(subject.substring(subject.indexOf('/') + 1));
     }
 
-    List<JsonObject> of(RowSet<Row> rows) {
+    List<JsonObject> fromRows(RowSet<Row> rows) {
         List<JsonObject> events = new ArrayList<>();
         rows.forEach(row -> events.add(event(row)));
         return events;

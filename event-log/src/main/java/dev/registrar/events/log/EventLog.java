@@ -95,7 +95,7 @@ public final class EventLog {
         return database.readTogether(List.of(bounds, read)).map(results -> {
             var positions = results.get(0).iterator().next();
             var rows = results.get(1);
-            var next = events.of(rows);
+            var next = events.fromRows(rows);
             var isCut = !next.isEmpty() && rows.iterator().next().getLong("found") > next.size();
             var isAtLimit = isCut || next.size() == limit;
             return new Batch(next, isAtLimit ? lastOf(next) : lastSearched(positions, after), isCut, bounds(positions));

@@ -154,7 +154,7 @@ public final class EventPublisher {
     }
 
     private void publishRegularly(Duration interval) {
-        var warning = new ProcessWarning(vertx, LOG, "Events cannot be published now");
+        var warning = new ProcessWarning(vertx, LOG, "Events currently cannot be published");
         var published = NodeMetrics.of(vertx)
                 .counter("registrar.events.published", "Events that were published", "source", schema);
         vertx.setPeriodic(
@@ -189,7 +189,7 @@ public final class EventPublisher {
         return database.inTransaction(transaction -> Database.run(transaction, lock)
                 .compose(locked -> locked.iterator().next().getBoolean(0)
                         ? Database.run(transaction, publish).map(rows -> {
-                            events.of(rows).forEach(bus);
+                            events.fromRows(rows).forEach(bus);
                             return rows.size() == BATCH;
                         })
                         : Future.succeededFuture(false)));
@@ -198,7 +198,7 @@ public final class EventPublisher {
     /** Starts removing published events that are older than this. */
     void startPruning(Duration retention) {
         var batch = new Statement(PRUNE.formatted(schema), Tuple.of(seconds(retention), RegularRemoval.BATCH));
-        var warning = new ProcessWarning(vertx, LOG, "Old events cannot be removed now");
+        var warning = new ProcessWarning(vertx, LOG, "Old events currently cannot be removed");
         new RegularRemoval(vertx, database, batch, warning).start(retention);
     }
 

@@ -37,7 +37,7 @@ public final class EventReplay {
     private EventReplay(ResourceService service) {
         log = new EventLog(service.reading(), service.schema().name());
         types = new EventTypes(service.schema().types());
-        warning = new ProcessWarning(service.vertx(), LOG, "Events cannot be replayed now");
+        warning = new ProcessWarning(service.vertx(), LOG, "Events currently cannot be replayed");
     }
 
     /** Completes when the replay address of the schema receives requests. */
@@ -103,7 +103,7 @@ public final class EventReplay {
         }
         warning.log(failure);
         return SERVICE_UNAVAILABLE
-                .because("Events cannot be read now; try again.")
+                .because("Events currently cannot be read; try again.")
                 .asException();
     }
 }

@@ -54,7 +54,7 @@ public final class Webhooks {
         this.log = log;
         this.claims = claims;
         this.workers = workers;
-        warning = new ProcessWarning(vertx, LOG, "Webhooks cannot be delivered now");
+        warning = new ProcessWarning(vertx, LOG, "Webhooks currently cannot be delivered");
     }
 
     /**

@@ -135,7 +135,7 @@ public final class AuthorizationServer {
     /** The error for a token that cannot be verified because the server is unavailable. */
     static RuntimeException unavailable() {
         return SERVICE_UNAVAILABLE
-                .because("Logins cannot be checked now; try again.")
+                .because("Logins currently cannot be checked; try again.")
                 .asException();
     }
 

@@ -133,7 +133,7 @@ final class BearerScheme implements Scheme {
          * @param clientNetwork the network that the request comes from, which counts as one client
          * @param wasAcceptedBefore whether an earlier request had this token
          * @return fails with {@link InvalidCredentials} if the token is not genuine, and with {@code
-         *     service_unavailable} or {@code overloaded} if that cannot be determined now
+         *     service_unavailable} or {@code overloaded} if that currently cannot be determined
          */
         Future<JsonNode> claimsOf(String token, String clientNetwork, boolean wasAcceptedBefore);
 

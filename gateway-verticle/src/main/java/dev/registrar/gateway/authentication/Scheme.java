@@ -36,7 +36,7 @@ interface Scheme {
      * @param credentials what follows the name in the header
      * @param clientNetwork the network that the request comes from, which counts as one client
      * @return fails with {@link InvalidCredentials} if the credentials are wrong, and with a JSON:API error if that
-     *     cannot be determined now
+     *     currently cannot be determined
      */
     Future<Authenticated> authenticate(String credentials, String clientNetwork);
 }

@@ -79,7 +79,7 @@ final class SessionStore {
                 DigestUtils.sha256Hex(secret),
                 until);
         return stored.open(session, settings.maxSessionsPerCaller(), settings.maxSessions())
-                .recover(failure -> unavailable("Sessions cannot be opened now; try again."))
+                .recover(failure -> unavailable("Sessions currently cannot be opened; try again."))
                 .map(opened -> opened.orElseThrow(() -> TOO_MANY_SESSIONS
                         .because("Too many people are logged in; try again later.")
                         .asException()))
@@ -109,7 +109,7 @@ final class SessionStore {
 
     private Future<Optional<OpenSession>> read(SessionId id) {
         return stored.find(id.hash())
-                .recover(failure -> unavailable("Your session cannot be checked now; try again."))
+                .recover(failure -> unavailable("Your session currently cannot be checked; try again."))
                 .map(read -> read.map(session -> OpenSession.decrypt(id, session.content(), session.endsAt())));
     }
 
@@ -120,7 +120,7 @@ final class SessionStore {
     Future<Void> end(OpenSession session) {
         return stored.end(session.id().hash())
                 .onSuccess(ended -> found.remove(session.id()))
-                .recover(failure -> unavailable("The session cannot be ended now; try again."));
+                .recover(failure -> unavailable("The session currently cannot be ended; try again."));
     }
 
     private static <T> Future<T> unavailable(String reason) {

@@ -100,7 +100,7 @@ public final class Sessions {
         if (!isNamedIn(context)) {
             return Future.succeededFuture(Optional.empty());
         }
-        var url = publicUrl.of(context);
+        var url = publicUrl.seenBy(context);
         var named = cookiesIn(context)
                 .limit(MOST_COOKIES)
                 .flatMap(cookie -> SessionId.parse(cookie).stream())
@@ -129,7 +129,7 @@ public final class Sessions {
 
     /** Ends a session, and removes its cookies. */
     public Future<Void> end(OpenSession session, RoutingContext context) {
-        var url = publicUrl.of(context);
+        var url = publicUrl.seenBy(context);
         return store.end(session).onSuccess(ended -> removeCookies(context, url));
     }
 
@@ -137,7 +137,7 @@ public final class Sessions {
     public void putCookies(OpenSession session, RoutingContext context) {
         // Rounded up, because browsers discard a cookie with a lifetime of 0 seconds.
         var seconds = Duration.between(Instant.now(), session.until()).toSeconds() + 1;
-        putCookies(context, session.cookie(), session.csrfToken(), seconds, publicUrl.of(context));
+        putCookies(context, session.cookie(), session.csrfToken(), seconds, publicUrl.seenBy(context));
     }
 
     /** A response that has begun, such as a stream, can remove nothing any more. */

@@ -59,7 +59,7 @@ public final class EntryPoint {
         var accepted = MediaRange.parse(
                 Exchange.listHeader(context.request(), HttpHeaders.ACCEPT).orElse(""));
         if (accepted.stream().anyMatch(range -> range.type().equals("text/html") && range.weight() > 0)) {
-            context.response().putHeader(HttpHeaders.LOCATION, publicUrl.of(context) + DocumentationRoutes.PAGE);
+            context.response().putHeader(HttpHeaders.LOCATION, publicUrl.seenBy(context) + DocumentationRoutes.PAGE);
             Responses.sendEmpty(context, 303);
         } else {
             context.next();
@@ -68,7 +68,7 @@ public final class EntryPoint {
 
     private void respond(RoutingContext context) {
         QueryReader.requireNone(RequestQuery.read(context));
-        var document = document(publicUrl.of(context));
+        var document = document(publicUrl.seenBy(context));
         var tag = EntityTag.of(document);
         if (isHeld(context, tag)) {
             Compression.describeHeld(context, tag);

@@ -153,6 +153,6 @@ final class EventReader {
     }
 
     private static JsonApiError unavailable() {
-        return SERVICE_UNAVAILABLE.because("Events cannot be read now; try again.");
+        return SERVICE_UNAVAILABLE.because("Events currently cannot be read; try again.");
     }
 }

@@ -111,7 +111,7 @@ public final class EventRoutes {
 
     private void respond(RoutingContext context) {
         // A stream has no links, but a Host that cannot be in links is an error in any request for events.
-        var baseUrl = publicUrl.of(context);
+        var baseUrl = publicUrl.seenBy(context);
         if (Exchange.of(context).isChosen(EventStream.MEDIA_TYPE)) {
             respondWithStream(context);
         } else {

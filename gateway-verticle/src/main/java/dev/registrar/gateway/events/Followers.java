@@ -58,7 +58,7 @@ final class Followers {
         this.recent = recent;
         this.limit = limit;
         this.timeoutOfReading = timeoutOfReading;
-        failures = new OccasionalWarning(vertx, LOG, "Clients wait for events that cannot be read now");
+        failures = new OccasionalWarning(vertx, LOG, "Clients wait for events that currently cannot be read");
         var metrics = NodeMetrics.of(vertx);
         ofNode = metrics.count("registrar.events.followers", "Clients that wait for events over HTTP");
         rejections = metrics.rejections("followers");

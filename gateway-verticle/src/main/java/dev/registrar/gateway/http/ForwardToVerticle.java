@@ -108,7 +108,7 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
                 preferences(context),
                 Optional.ofNullable(context.request().getHeader(IDEMPOTENCY_KEY)),
                 exchange.caller(),
-                publicUrl.of(context),
+                publicUrl.seenBy(context),
                 Optional.empty(),
                 exchange.requestId(),
                 queryOf(exchange, operation),

@@ -51,7 +51,7 @@ public final class PreflightHandler implements Handler<RoutingContext> {
         var request = context.request();
         var isPreflight = request.method().equals(HttpMethod.OPTIONS)
                 && request.headers().contains(HttpHeaders.ACCESS_CONTROL_REQUEST_METHOD);
-        if (isPreflight && origins.of(request).isPresent()) {
+        if (isPreflight && origins.allowed(request).isPresent()) {
             context.response()
                     .putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_METHODS, METHODS)
                     .putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_HEADERS, HEADERS)

@@ -61,7 +61,7 @@ public final class SessionRoutes {
                     .because("This request must not have a body; send the credentials in the header Authorization.")
                     .asException();
         }
-        var url = publicUrl.of(context);
+        var url = publicUrl.seenBy(context);
         Responses.sendWhenKnown(
                 sessions.open(context),
                 session -> {
@@ -74,7 +74,7 @@ public final class SessionRoutes {
 
     private void describe(RoutingContext context) {
         requireNoParameters(context);
-        send(context, document(context, OpenSession.in(context), publicUrl.of(context)));
+        send(context, document(context, OpenSession.in(context), publicUrl.seenBy(context)));
     }
 
     /** Ends the session in the cookie, whatever other credentials the request has. */

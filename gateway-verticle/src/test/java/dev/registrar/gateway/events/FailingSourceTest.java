@@ -60,7 +60,7 @@ class FailingSourceTest {
                 var stream = EventStreamClient.open(
                         "http://127.0.0.1:%s%s".formatted(gateway(), EventStreamClient.COURSES))) {
             Await.until("the stream has tried again", () -> failedReads.get() >= 3);
-            assertThat(log.warnings("Clients wait for events that cannot be read now"))
+            assertThat(log.warnings("Clients wait for events that currently cannot be read"))
                     .hasSize(1);
             assertThat(stream.lines()).isNotEmpty();
         }

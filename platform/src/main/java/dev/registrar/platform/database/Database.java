@@ -49,7 +49,7 @@ public abstract class Database {
     }
 
     /** The same database for a call: nothing waits longer than its deadline, and nothing has an effect after it. */
-    public abstract Database of(CallContext context);
+    public abstract Database limitedBy(CallContext context);
 
     abstract <T> Future<T> with(Function<SqlConnection, Future<T>> steps);
 
@@ -79,7 +79,7 @@ public abstract class Database {
         }
 
         @Override
-        public Database of(CallContext other) {
+        public Database limitedBy(CallContext other) {
             return new OfPool(pool, turns, groups, locks, other);
         }
 
@@ -145,7 +145,7 @@ public abstract class Database {
 
         /** The call of the whole transaction, with its deadline, goes on. */
         @Override
-        public Database of(CallContext context) {
+        public Database limitedBy(CallContext context) {
             return this;
         }
 

@@ -64,14 +64,14 @@ final class OutageLog implements Shareable {
                             state -> log(
                                     SqlStates.namesObject(state) ? failure.getMessage() : state,
                                     warning(state) + failure.getMessage()),
-                            () -> log(AWAY, "PostgreSQL cannot be reached now: " + failure.getMessage()));
+                            () -> log(AWAY, "PostgreSQL currently cannot be reached: " + failure.getMessage()));
         }
     }
 
     private static String warning(String state) {
         return SqlStates.isMissing(state)
                 ? "The tables do not fit this version of Registrar; restore them from a backup, or run --migrate: "
-                : "PostgreSQL cannot be used now: ";
+                : "PostgreSQL currently cannot be used: ";
     }
 
     void logSilence() {

@@ -88,7 +88,7 @@ public final class SessionService {
 
     private void startPruning() {
         var batch = new Statement(PRUNE_SQL, Tuple.of(RegularRemoval.BATCH));
-        var warning = new ProcessWarning(vertx, LOG, "Sessions that have ended cannot be removed now");
+        var warning = new ProcessWarning(vertx, LOG, "Sessions that have ended currently cannot be removed");
         new RegularRemoval(vertx, background, batch, warning).start(PRUNING_INTERVAL);
     }
 

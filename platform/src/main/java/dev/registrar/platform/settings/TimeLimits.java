@@ -107,18 +107,18 @@ public record TimeLimits(
     private static TimeLimits of(Values values) {
         values.errors.throwIfAny();
         return new TimeLimits(
-                values.of(REQUEST),
-                values.of(IDLE),
-                values.of(REPLY),
-                values.of(DRAIN_DELAY),
-                values.of(DRAIN),
-                values.of(CONNECTION),
-                values.of(STATEMENT),
-                values.of(LOCK),
-                values.of(WINDOW),
-                values.of(DECISION),
-                values.of(RETRY_DELAY),
-                values.of(RETRY_CAP));
+                values.get(REQUEST),
+                values.get(IDLE),
+                values.get(REPLY),
+                values.get(DRAIN_DELAY),
+                values.get(DRAIN),
+                values.get(CONNECTION),
+                values.get(STATEMENT),
+                values.get(LOCK),
+                values.get(WINDOW),
+                values.get(DECISION),
+                values.get(RETRY_DELAY),
+                values.get(RETRY_CAP));
     }
 
     /**
@@ -156,7 +156,7 @@ public record TimeLimits(
             POSITIVE.forEach(this::requireInBounds);
         }
 
-        Duration of(String key) {
+        Duration get(String key) {
             return byKey.get(key);
         }
 
@@ -172,9 +172,9 @@ public record TimeLimits(
 
         private void requireInBounds(String key) {
             if (areRead(key)) {
-                errors.requirePositive(key, of(key));
+                errors.requirePositive(key, get(key));
                 errors.require(
-                        of(key).compareTo(LONGEST) <= 0, "%s must be at most %s h".formatted(key, LONGEST.toHours()));
+                        get(key).compareTo(LONGEST) <= 0, "%s must be at most %s h".formatted(key, LONGEST.toHours()));
             }
         }
 
@@ -183,7 +183,7 @@ public record TimeLimits(
         }
 
         private void requireFit(String key, String outerKey, Duration margin) {
-            if (areRead(key, outerKey) && of(key).plus(margin).compareTo(of(outerKey)) > 0) {
+            if (areRead(key, outerKey) && get(key).plus(margin).compareTo(get(outerKey)) > 0) {
                 errors.add("%s must be at most %s%s"
                         .formatted(
                                 described(key),
@@ -193,14 +193,14 @@ public record TimeLimits(
         }
 
         private void requireTogether(String first, String second, Duration max) {
-            if (areRead(first, second) && of(first).plus(of(second)).compareTo(max) > 0) {
+            if (areRead(first, second) && get(first).plus(get(second)).compareTo(max) > 0) {
                 errors.add("%s and %s must be at most %s s together"
                         .formatted(described(first), described(second), max.toSeconds()));
             }
         }
 
         private String described(String key) {
-            return "%s (%s ms)".formatted(key, of(key).toMillis());
+            return "%s (%s ms)".formatted(key, get(key).toMillis());
         }
     }
 }

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 
 /** Old rows are removed some time, even if that is impossible at first. */
 class RegularRemovalTest {
-    private static final String WARNING = "Old papers cannot be removed now";
+    private static final String WARNING = "Old papers currently cannot be removed";
 
     private static final String BATCH = """
             WITH removed AS (

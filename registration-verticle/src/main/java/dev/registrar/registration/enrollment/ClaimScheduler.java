@@ -62,7 +62,7 @@ final class ClaimScheduler {
         this.vertx = vertx;
         this.queue = queue;
         this.attempts = attempts;
-        warning = new ProcessWarning(vertx, LOG, "Pending registrations cannot be claimed now");
+        warning = new ProcessWarning(vertx, LOG, "Pending registrations currently cannot be claimed");
     }
 
     /** Adds a message that names a pending registration; it is replied to when the enrollment is decided or put off. */

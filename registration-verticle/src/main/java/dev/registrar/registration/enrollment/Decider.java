@@ -18,7 +18,7 @@ interface Decider {
     record Reject(String reason) implements Decision {}
 
     /**
-     * The enrollment cannot be decided now.
+     * The enrollment currently cannot be decided.
      *
      * @param retryAfter the wait before the next attempt; empty to leave it to the worker
      */

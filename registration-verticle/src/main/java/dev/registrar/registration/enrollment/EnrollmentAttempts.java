@@ -156,9 +156,9 @@ final class EnrollmentAttempts {
         return ifStored(outcome, queue.putOff(claim, wait, reason, counts));
     }
 
-    /** An attempt during an outage does not count, for at most {@code enrollment.outage-patience}. */
+    /** An attempt during an outage does not count, for at most {@code enrollment.outage-timeout}. */
     private boolean counts(Claim claim) {
-        return !watch.isOutage() || claim.age().compareTo(settings.outagePatience()) >= 0;
+        return !watch.isOutage() || claim.age().compareTo(settings.outageTimeout()) >= 0;
     }
 
     private Future<AttemptOutcome> abandon(Claim claim, String reason) {

@@ -38,7 +38,7 @@ record EnrollmentQueue(Database database, Duration lease) {
                 SELECT id FROM registration.registrations
                 WHERE enrollment = 'pending' AND abandoned_at IS NULL AND due_at <= now() AND %s
                 FOR UPDATE SKIP LOCKED))
-            RETURNING id, requests, claim, attempts, attempts - excused, uni, course_id, former_enrollment IS NOT DISTINCT FROM 'pending',
+            RETURNING id, requests, claim, attempts, attempts - uncounted, uni, course_id, former_enrollment IS NOT DISTINCT FROM 'pending',
                 extract(epoch FROM clock_timestamp() - requested_at)::float8, traceparent
             """;
 
@@ -87,13 +87,13 @@ record EnrollmentQueue(Database database, Duration lease) {
     private static final String PUT_OFF = """
             UPDATE registration.registrations
             SET due_at = clock_timestamp() + make_interval(secs => $3), claim = claim + 1, reason = $4,
-                excused = excused + $5
+                uncounted = uncounted + $5
             WHERE id = $1 AND claim = $2 AND enrollment = 'pending'
             """;
 
     private static final String HAND_BACK = """
             UPDATE registration.registrations
-            SET due_at = clock_timestamp(), claim = claim + 1, excused = excused + 1
+            SET due_at = clock_timestamp(), claim = claim + 1, uncounted = uncounted + 1
             WHERE %s""".formatted(HELD);
 
     private static final String DUE = """
@@ -178,8 +178,8 @@ record EnrollmentQueue(Database database, Duration lease) {
      * @return false when the claim is stale
      */
     Future<Boolean> putOff(Claim claim, Duration wait, String reason, boolean counts) {
-        var excused = counts ? 0 : 1;
-        return change(PUT_OFF, Tuple.of(claim.registration(), claim.fencingToken(), seconds(wait), reason, excused));
+        var uncounted = counts ? 0 : 1;
+        return change(PUT_OFF, Tuple.of(claim.registration(), claim.fencingToken(), seconds(wait), reason, uncounted));
     }
 
     /** Gives claims back, so that other workers may claim the registrations at once; the attempts do not count. */

@@ -9,11 +9,11 @@ import java.time.Duration;
  * @param pollInterval how often the worker looks for registrations that no message named
  * @param lease how long a worker keeps a registration without renewing its claim
  * @param maxAttempts how often an enrollment is tried before it is abandoned
- * @param outagePatience how long attempts do not count while no enrollment gets a decision
+ * @param outageTimeout how long attempts do not count while no enrollment gets a decision
  * @param decider who decides, and how
  */
 public record EnrollmentSettings(
-        Duration pollInterval, Duration lease, int maxAttempts, Duration outagePatience, DeciderSettings decider) {
+        Duration pollInterval, Duration lease, int maxAttempts, Duration outageTimeout, DeciderSettings decider) {
     public EnrollmentSettings {
         var errors = new SettingsErrors();
         errors.requirePositive("enrollment.poll-interval", pollInterval);

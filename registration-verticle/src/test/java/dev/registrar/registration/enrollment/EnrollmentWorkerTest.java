@@ -84,7 +84,7 @@ class EnrollmentWorkerTest {
     private static void deployWorkers(Vertx vertx, int instances, JsonObject enrollment) {
         var settings = new JsonObject()
                 .put("max-attempts", 10)
-                .put("outage-patience", "24 h")
+                .put("outage-timeout", "24 h")
                 .put("decider-allow-http", false)
                 .put("decider-ca", "")
                 .put("decider-concurrency", 5)

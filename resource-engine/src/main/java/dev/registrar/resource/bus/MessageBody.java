@@ -22,6 +22,9 @@ public record MessageBody(ObjectNode object, Optional<Buffer> document, int size
     /** The text that replaces the document when the rest is parsed. */
     private static final Buffer REST = Buffer.buffer("null}");
 
+    /** The size of a short value, with its quotation marks and commas. */
+    private static final long TYPICAL_BYTES = 8;
+
     /**
      * Reads the body of a message.
      *
@@ -64,9 +67,23 @@ public record MessageBody(ObjectNode object, Optional<Buffer> document, int size
         throw notAnObject();
     }
 
-    /** The size of the body, which determines the thread that parses it; a JsonObject may be large. */
+    /** The approximate size of the body as JSON, which determines the thread that parses it. */
     public static long sizeOf(Message<?> message) {
-        return message.body() instanceof Buffer buffer ? buffer.length() : Long.MAX_VALUE;
+        return message.body() instanceof Buffer buffer ? buffer.length() : sizeOf(message.body(), Json.MAX_DEPTH);
+    }
+
+    private static long sizeOf(Object value, int levels) {
+        if (value instanceof JsonObject object && levels > 0) {
+            return object.stream()
+                    .mapToLong(member -> member.getKey().length() + sizeOf(member.getValue(), levels - 1))
+                    .sum();
+        }
+        if (value instanceof JsonArray array && levels > 0) {
+            return array.stream()
+                    .mapToLong(element -> sizeOf(element, levels - 1))
+                    .sum();
+        }
+        return TYPICAL_BYTES + (value instanceof String text ? text.length() : 0);
     }
 
     private static Buffer bytesOf(Object body) {

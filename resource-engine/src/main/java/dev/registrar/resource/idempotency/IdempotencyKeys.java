@@ -129,7 +129,7 @@ public final class IdempotencyKeys {
      * fail with {@code request_in_progress}.
      */
     private Future<Void> retry(CallContext context, Statement statement, Deadline limit) {
-        return database.of(context.until(limit))
+        return database.limitedBy(context.until(limit))
                 .run(statement)
                 .<Void>mapEmpty()
                 .recover(failure -> limit.left().compareTo(PAUSE) > 0

@@ -113,7 +113,7 @@ record StoredReplies(Vertx vertx, String schema, Duration retention, Duration re
     /** Starts removing keys after the retention time. */
     void startPruning(Database database) {
         var prune = new Statement(PRUNE.formatted(schema), Tuple.of(seconds(retention), RegularRemoval.BATCH));
-        var warning = new ProcessWarning(vertx, LOG, "Old idempotency keys cannot be removed now");
+        var warning = new ProcessWarning(vertx, LOG, "Old idempotency keys currently cannot be removed");
         new RegularRemoval(vertx, database, prune, warning).start(retention);
     }
 

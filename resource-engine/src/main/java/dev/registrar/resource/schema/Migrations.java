@@ -119,7 +119,14 @@ public final class Migrations {
     private SchemaState usableState() throws SQLException {
         try {
             var known = flyway.info();
-            var state = new SchemaState(schema, storedVersion(), known.pending().length);
+            // Read afterwards: another node may be migrating, and repeatable migrations run after the version is
+            // recorded.
+            var stored = storedVersion();
+            var isOld = stored.isEmpty()
+                    && Stream.of(known.applied())
+                            .anyMatch(migration -> migration.isRepeatable()
+                                    && !migration.getType().isSynthetic());
+            var state = new SchemaState(schema, stored, known.pending().length, isOld);
             state.requireUsable();
             return state;
         } catch (FlywayException e) {
@@ -163,8 +170,10 @@ public final class Migrations {
      *
      * @param stored the version of the schema; empty before it has been created
      * @param pending the number of migrations that have not run
+     * @param isFromBeforeFirstRelease whether it was created at a time when versions were not recorded
      */
-    private record SchemaState(Schema schema, Optional<StoredVersion> stored, long pending) {
+    private record SchemaState(
+            Schema schema, Optional<StoredVersion> stored, long pending, boolean isFromBeforeFirstRelease) {
         /** Whether this version has migrations to run. A schema of a newer version is never downgraded. */
         boolean isBehind() {
             return pending > 0 && !isNewer();
@@ -174,7 +183,7 @@ public final class Migrations {
             return stored.filter(version -> version.number() > schema.version()).isPresent();
         }
 
-        /** Fails when the schema is too new for this version. */
+        /** Fails when this version cannot work with the schema, because it is too new or too old. */
         void requireUsable() {
             stored.filter(version -> version.oldestUser() > schema.version()).ifPresent(version -> {
                 throw new StartException(
@@ -182,6 +191,12 @@ public final class Migrations {
                         "The %s is newer than this version of Registrar, which has V%s and cannot work with V%s: that needs V%s or later"
                                 .formatted(schema, schema.version(), version.number(), version.oldestUser()));
             });
+            if (isFromBeforeFirstRelease) {
+                throw new StartException(
+                        StartFailure.SCHEMA,
+                        "The %s was created by a version of Registrar from before its first release, and cannot be brought up to date; use an empty database, or drop the schemas course, registration and audit, and load the data again"
+                                .formatted(schema));
+            }
         }
 
         String migrated() {

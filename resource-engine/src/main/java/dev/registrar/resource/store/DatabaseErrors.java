@@ -68,7 +68,9 @@ public final class DatabaseErrors {
         if (DatabaseFailures.isLate(failure)) {
             return unavailable(TOO_LATE + outcome);
         }
-        return DatabaseFailures.isAway(failure) ? unavailable("The database cannot be reached now" + outcome) : failure;
+        return DatabaseFailures.isAway(failure)
+                ? unavailable("The database currently cannot be reached" + outcome)
+                : failure;
     }
 
     private static JsonApiException unavailable(String detail) {
@@ -86,7 +88,7 @@ public final class DatabaseErrors {
             return unavailable(TOO_LATE + TRY_AGAIN);
         }
         if (SqlStates.isOutage(error)) {
-            return unavailable("The database cannot be used now" + outcome);
+            return unavailable("The database currently cannot be used" + outcome);
         }
         return switch (error.getSqlState()) {
             case UNIQUE_VIOLATION ->

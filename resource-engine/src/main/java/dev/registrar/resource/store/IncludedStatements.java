@@ -39,7 +39,7 @@ record IncludedStatements(RequestScope scope, ResourceQuery query) {
     }
 
     /** The statements for these primary resources; a row beyond the size of the page is not one of them. */
-    List<Statement> of(RowSet<Row> primary) {
+    List<Statement> relatedTo(RowSet<Row> primary) {
         var ids = ids(primary).stream().limit(query.page().size()).toList();
         return of(sql -> sql.add("SELECT unnest(?::uuid[])", ids.toArray(UUID[]::new)))
                 .toList();

@@ -52,7 +52,7 @@ public record RequestScope(
 
     /** Connections for this request: nothing waits longer than its deadline, and nothing has an effect after it. */
     public Database on(Database database) {
-        return transaction.map(Database::within).orElseGet(() -> database.of(context()));
+        return transaction.map(Database::within).orElseGet(() -> database.limitedBy(context()));
     }
 
     /** For whom, and until when, the database is used. */

@@ -98,7 +98,7 @@ public final class ResourceStore {
         private Future<List<RowSet<Row>>> readInTurn(Statement primary, IncludedStatements included) {
             return included.isEmpty()
                     ? connections.run(primary).map(List::of)
-                    : connections.readTogether(primary, included::of);
+                    : connections.readTogether(primary, included::relatedTo);
         }
 
         private Future<Boolean> isIncomplete(RowSet<Row> rows) {

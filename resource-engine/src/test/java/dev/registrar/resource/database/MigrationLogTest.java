@@ -29,16 +29,4 @@ class MigrationLogTest {
                             message.matches("The schema \"stock\" was V\\d+ and is V71 now \\(migrations run: 1\\)"));
         }
     }
-
-    @Test
-    void a_migration_does_not_warn_of_tables_that_exist_already(Library library) throws SQLException {
-        var database = NewDatabase.create(library);
-        database.migrate(LibraryTypes.STOCK);
-        database.execute("UPDATE stock.flyway_schema_history SET checksum = 1 WHERE version IS NULL");
-        try (var log = RecordedLog.start(this)) {
-            database.migrate(LibraryTypes.STOCK);
-            assertThat(log.messages(Level.INFO)).anyMatch(message -> message.startsWith("The schema \"stock\" was V"));
-            assertThat(log.warnings("already exists")).isEmpty();
-        }
-    }
 }

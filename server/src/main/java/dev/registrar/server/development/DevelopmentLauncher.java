@@ -52,7 +52,7 @@ public final class DevelopmentLauncher implements Start.Startable {
 
     /** Takes one argument: {@code --fresh} deletes the data of earlier runs. */
     public static void main(String[] arguments) {
-        Start.orExplain(() -> new DevelopmentLauncher(configuration(List.of(arguments))));
+        Start.runOrExplain(() -> new DevelopmentLauncher(configuration(List.of(arguments))));
     }
 
     private static Configuration configuration(List<String> arguments) {

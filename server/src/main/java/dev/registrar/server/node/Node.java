@@ -40,7 +40,7 @@ public final class Node implements Start.Startable {
     @Override
     public void start() {
         var values = readConfiguration().values();
-        checkLocalMachine(values);
+        checkLocally(values);
         var made = clustered
                 ? Start.join(Cluster.join(values, roles.sharedSettings(values), roles.vertxOptions()))
                 : Tracing.vertx(values, roles.vertxOptions());
@@ -50,10 +50,10 @@ public final class Node implements Start.Startable {
     }
 
     /** On a Vert.x of its own: that of the node exists only after the node has joined the cluster. */
-    private void checkLocalMachine(JsonObject values) {
+    private void checkLocally(JsonObject values) {
         var local = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
         try {
-            var unused = Start.join(new LocalMachine(local, values, roles, clustered).require());
+            var unused = Start.join(new LocalChecks(local, values, roles, clustered).require());
         } finally {
             Start.stop(local);
         }

@@ -85,8 +85,8 @@ public final class RequiredSettings {
 
     private void requireDifferentPorts(Roles roles, boolean clustered) {
         List<ServerAddress> others = new ArrayList<>();
-        for (var port : LocalMachine.ports(roles, clustered)) {
-            LocalMachine.address(values, port).ifPresent(address -> {
+        for (var port : LocalChecks.ports(roles, clustered)) {
+            LocalChecks.address(values, port).ifPresent(address -> {
                 others.stream().filter(address::overlaps).forEach(other -> requireDifferent(other, address));
                 others.add(address);
             });

@@ -98,12 +98,12 @@ public final class OperationsVerticle extends AbstractVerticle {
         if (settings.metrics()) {
             measure(readiness);
             var polled = new SharedResult<>(FRESH, () -> NodeMetrics.of(vertx).refresh());
-            offer(router, "/metrics", context -> scrape(context, polled.get()));
+            route(router, "/metrics", context -> scrape(context, polled.get()));
         }
         if (settings.health()) {
             var liveness = new Liveness(vertx);
-            offer(router, "/live", context -> report(context, liveness::check));
-            offer(router, "/ready", context -> report(context, readiness::check));
+            route(router, "/live", context -> report(context, liveness::check));
+            route(router, "/ready", context -> report(context, readiness::check));
         }
         return router;
     }
@@ -114,7 +114,7 @@ public final class OperationsVerticle extends AbstractVerticle {
         NodeMetrics.of(vertx).read(readiness::check, List.of(isReady));
     }
 
-    private static void offer(Router router, String path, Handler<RoutingContext> handler) {
+    private static void route(Router router, String path, Handler<RoutingContext> handler) {
         router.route(path)
                 .handler(new AllowedMethodsHandler(Set.of(HttpMethod.GET)))
                 .handler(handler);

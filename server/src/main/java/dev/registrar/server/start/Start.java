@@ -49,7 +49,7 @@ public final class Start {
      * Starts the supplied service. If that fails, stops everything and ends the process with the exit code of the
      * error.
      */
-    public static void orExplain(Supplier<Startable> supplied) {
+    public static void runOrExplain(Supplier<Startable> supplied) {
         StopSignals.handle();
         rejectRenegotiation();
         var what = NO_START;

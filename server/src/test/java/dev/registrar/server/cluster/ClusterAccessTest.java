@@ -1,7 +1,6 @@
 package dev.registrar.server.cluster;
 
 import static dev.registrar.server.cluster.Probe.expectReached;
-import static dev.registrar.server.cluster.Probe.offer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
@@ -26,7 +25,7 @@ class ClusterAccessTest {
     @Test
     void nodes_with_the_same_secret_find_each_other() {
         try (var cluster = new LocalCluster()) {
-            offer(cluster.start());
+            register(cluster.start());
             expectReached(cluster.start());
         }
     }
@@ -56,10 +55,10 @@ class ClusterAccessTest {
     void a_node_with_another_secret_cannot_join() {
         try (var cluster = new LocalCluster()) {
             var node = cluster.start();
-            offer(node);
-            var stranger = cluster.join(new JsonObject().put("secret", "a secret that is another one"));
-            Await.until("its start fails soon", Duration.ofSeconds(30), stranger::failed);
-            assertThat(stranger.cause())
+            register(node);
+            var unknown = cluster.join(new JsonObject().put("secret", "a secret that is another one"));
+            Await.until("its start fails soon", Duration.ofSeconds(30), unknown::failed);
+            assertThat(unknown.cause())
                     .hasMessageContaining("does not let it in: it has another cluster.secret or cluster.name")
                     .hasMessageNotContaining("a secret that is another one");
             assertThat(LocalCluster.sizeSeenBy(node)).isEqualTo(1);
@@ -71,12 +70,12 @@ class ClusterAccessTest {
         try (var cluster = new LocalCluster()) {
             var byName = new JsonObject().put("members", "").put("members-dns", "localhost");
             var node = Await.success(cluster.join(byName));
-            var stranger = cluster.join(byName.copy()
+            var unknown = cluster.join(byName.copy()
                     .put("host", "127.0.0.2")
                     .put("port", LocalCluster.portOf(node))
                     .put("secret", "a secret that is another one"));
-            Await.until("its start fails soon", Duration.ofSeconds(30), stranger::failed);
-            assertThat(stranger.cause())
+            Await.until("its start fails soon", Duration.ofSeconds(30), unknown::failed);
+            assertThat(unknown.cause())
                     .hasMessageContaining("127.0.0.1:%s does not let it in: it has another cluster.secret"
                             .formatted(LocalCluster.portOf(node)));
         }
@@ -118,7 +117,7 @@ class ClusterAccessTest {
         try (var cluster = new LocalCluster()) {
             var byName = new JsonObject().put("members", "").put("members-dns", "localhost");
             var first = Await.success(cluster.join(byName));
-            offer(first);
+            register(first);
             var second = Await.success(
                     cluster.join(byName.copy().put("host", "127.0.0.2").put("port", LocalCluster.portOf(first))));
             expectReached(second);

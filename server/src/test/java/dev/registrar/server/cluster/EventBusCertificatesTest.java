@@ -1,7 +1,6 @@
 package dev.registrar.server.cluster;
 
 import static dev.registrar.server.cluster.Probe.expectReached;
-import static dev.registrar.server.cluster.Probe.offer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.server.testing.node.LocalCluster;
@@ -25,7 +24,7 @@ class EventBusCertificatesTest {
         var authority = new CertificateAuthority(directory, "cluster");
         var others = new CertificateAuthority(directory, "others");
         try (var cluster = new LocalCluster()) {
-            offer(Await.success(cluster.join(certified(authority, authority))));
+            register(Await.success(cluster.join(certified(authority, authority))));
             expectReached(Await.success(cluster.join(certified(authority, authority))));
             expectNotStarted(
                     cluster.join(certified(others, others)), "requests to the event bus of other nodes get no reply");

@@ -12,7 +12,7 @@ final class Probe {
 
     private Probe() {}
 
-    static void offer(Vertx node) {
+    static void register(Vertx node) {
         var consumer = node.eventBus().consumer(ADDRESS, message -> message.reply("here"));
         Await.success(Future.<Void>future(consumer::completionHandler));
     }

@@ -67,6 +67,6 @@ class DatabaseAwayTest {
                         .expectStatus(503)
                         .expectHeader("Retry-After", "1")
                         .expectError("service_unavailable")
-                        .expect("/errors/0/detail", "The database cannot be reached now; try again."));
+                        .expect("/errors/0/detail", "The database currently cannot be reached; try again."));
     }
 }

@@ -59,7 +59,7 @@ class MissingTablesTest {
                     "the log says so",
                     () -> statusOfRead() == 200
                             && log.messages(Level.INFO).stream()
-                                    .anyMatch(message -> message.startsWith("PostgreSQL works again")));
+                                    .anyMatch(message -> message.startsWith("PostgreSQL is available again")));
             assertThat(log.warnings("does not exist")).isNotEmpty().doesNotHaveDuplicates();
             assertThat(log.messages(Level.ERROR)).isEmpty();
         }

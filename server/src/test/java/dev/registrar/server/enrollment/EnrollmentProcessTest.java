@@ -34,7 +34,7 @@ class EnrollmentProcessTest {
                 .put("poll-interval", "50 ms")
                 .put("retry-delay", "20 ms")
                 .put("retry-cap", "100 ms")
-                .put("outage-patience", "0 s")
+                .put("outage-timeout", "0 s")
                 .put("max-attempts", 8));
     }
 

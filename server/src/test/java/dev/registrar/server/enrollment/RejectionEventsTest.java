@@ -35,7 +35,7 @@ class RejectionEventsTest {
     static void a_service_whose_decider_is_the_test() throws Exception {
         enrollment = DecidedService.start(new JsonObject()
                 .put("retry-delay", "20 ms")
-                .put("outage-patience", "0 s")
+                .put("outage-timeout", "0 s")
                 .put("max-attempts", 1));
     }
 

@@ -36,7 +36,7 @@ class SlowEnrollmentTest {
 
     private static void expectDue(DecidedService decided, String registration) throws SQLException {
         try (var session = decided.service().databaseSession();
-                var statement = session.prepareStatement("SELECT due_at <= now(), attempts - excused, enrollment"
+                var statement = session.prepareStatement("SELECT due_at <= now(), attempts - uncounted, enrollment"
                         + " FROM registration.registrations WHERE id = ?::uuid")) {
             statement.setString(1, registration);
             try (var rows = statement.executeQuery()) {

@@ -173,11 +173,11 @@ class EnrollmentFaultsTest {
     private static void expectTwoLines(int from) {
         Await.until(
                 "the log says that the database works again",
-                () -> first.log().substring(from).contains("PostgreSQL works again"));
+                () -> first.log().substring(from).contains("PostgreSQL is available again"));
         assertThat(first.log().substring(from).lines().toList())
                 .satisfiesExactly(
                         failure -> assertThat(failure).contains("WARN", "PostgreSQL cannot be reached"),
-                        recovery -> assertThat(recovery).contains("INFO", "PostgreSQL works again"));
+                        recovery -> assertThat(recovery).contains("INFO", "PostgreSQL is available again"));
     }
 
     @Test

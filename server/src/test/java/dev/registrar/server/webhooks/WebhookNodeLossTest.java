@@ -1,21 +1,21 @@
 package dev.registrar.server.webhooks;
 
-import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.server.Launcher;
 import dev.registrar.server.node.Deployment;
-import dev.registrar.testing.Await;
-import dev.registrar.testing.http.Client;
 import dev.registrar.server.testing.Service;
-import dev.registrar.testing.postgresql.Sql;
-import dev.registrar.testing.postgresql.TestDatabase;
 import dev.registrar.server.testing.ServiceDatabase;
-import dev.registrar.testing.document.Document;
 import dev.registrar.server.testing.node.ServiceProcess;
 import dev.registrar.server.webhooks.Receiver.Delivery;
 import dev.registrar.server.webhooks.Receiver.Reaction;
+import dev.registrar.testing.Await;
+import dev.registrar.testing.document.Document;
+import dev.registrar.testing.http.Client;
+import dev.registrar.testing.postgresql.Sql;
+import dev.registrar.testing.postgresql.TestDatabase;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;

@@ -37,7 +37,7 @@ class WebhookTlsTest {
         System.setProperty(TRUST_STORE, campus.trustStore("password").toString());
         System.setProperty(PASSWORD, "password");
         trusted = Receiver.start(campus.serverFor(HOST));
-        unknown = Receiver.start(new CertificateAuthority(folder, "stranger").serverFor(HOST));
+        unknown = Receiver.start(new CertificateAuthority(folder, "unknown").serverFor(HOST));
         misnamed = Receiver.start(campus.serverFor("museum.example.edu"));
         log = RecordedLog.start(new WebhookTlsTest());
         service = Service.start(

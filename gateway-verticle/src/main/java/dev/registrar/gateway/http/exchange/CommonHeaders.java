@@ -85,7 +85,7 @@ public final class CommonHeaders {
         RequestContext.begin().setRequestId(id);
         var response = request.response().putHeader(REQUEST_ID, id);
         response.headers().addAll(fixed).set(HttpHeaders.DATE, DateFormatter.format(Date.from(Instant.now())));
-        origins.of(request)
+        origins.allowed(request)
                 .ifPresent(origin -> response.putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, origin)
                         .putHeader(HttpHeaders.ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED));
     }

@@ -38,7 +38,7 @@ public record AllowedOrigins(List<String> list) {
     }
 
     /** The origin of the page that sends a request, if it may call the service. */
-    public Optional<String> of(HttpServerRequest request) {
+    public Optional<String> allowed(HttpServerRequest request) {
         return list.isEmpty()
                 ? Optional.empty()
                 : Optional.ofNullable(request.getHeader(HttpHeaders.ORIGIN)).filter(list::contains);

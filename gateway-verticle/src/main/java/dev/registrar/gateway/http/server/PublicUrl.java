@@ -24,7 +24,7 @@ public record PublicUrl(Optional<String> configured, TrustedProxies proxies) {
     private static final Pattern AUTHORITY = Pattern.compile("(\\[[0-9A-Fa-f:.]{2,45}]|[\\w.~-]{1,255})(:\\d{1,5})?");
     private static final Map<String, String> DEFAULT_PORTS = Map.of("http", ":80", "https", ":443");
 
-    public String of(RoutingContext context) {
+    public String seenBy(RoutingContext context) {
         return configured.orElseGet(() -> ofRequest(context));
     }
 

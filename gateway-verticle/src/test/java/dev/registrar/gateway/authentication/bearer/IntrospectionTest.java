@@ -199,7 +199,7 @@ class IntrospectionTest {
                     .withToken(authorizationServer.opaqueToken(claims()))
                     .get(COURSES)
                     .expectStatus(503)
-                    .expect("/errors/0/detail", "Logins cannot be checked now; try again.");
+                    .expect("/errors/0/detail", "Logins currently cannot be checked; try again.");
             assertThat(log.warnings(
                             "/introspect responded with 401: it does not accept authentication.oauth2-client-id"))
                     .hasSize(1);

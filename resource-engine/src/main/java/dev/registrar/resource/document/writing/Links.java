@@ -25,12 +25,12 @@ public record Links(String baseUrl) {
     }
 
     public String item(ResourceType type, UUID id) {
-        return items(type).of(id);
+        return items(type).with(id);
     }
 
     /** The related URL, at which the resources on the other side of a relationship are read. */
     public String related(ResourceType type, UUID id, Relationship relationship) {
-        return related(type, relationship).of(id);
+        return related(type, relationship).with(id);
     }
 
     Template items(ResourceType type) {
@@ -72,7 +72,7 @@ public record Links(String baseUrl) {
             this.afterId = afterId;
         }
 
-        String of(UUID id) {
+        String with(UUID id) {
             return beforeId + id + afterId;
         }
 

@@ -96,14 +96,14 @@ final class RelationshipWriter {
         out.writeStartObject();
         out.writeFieldName(SELF);
         if (page.number() > 1) {
-            out.writeString(page.link(self.of(row.getUUID(0))));
+            out.writeString(page.link(self.with(row.getUUID(0))));
         } else {
             self.write(out, id);
         }
         out.writeFieldName(RELATED);
         related.write(out, id);
         if (page.pagesOf(count) > 1) {
-            page.writeLinks(out, self.of(row.getUUID(0)), count);
+            page.writeLinks(out, self.with(row.getUUID(0)), count);
         }
         out.writeEndObject();
     }

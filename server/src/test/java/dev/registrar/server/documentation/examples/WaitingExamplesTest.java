@@ -41,7 +41,7 @@ class WaitingExamplesTest {
     @BeforeAll
     static void a_service_whose_decider_is_the_test() throws Exception {
         enrollment =
-                DecidedService.start(new JsonObject().put("max-attempts", 1).put("outage-patience", "0 s"));
+                DecidedService.start(new JsonObject().put("max-attempts", 1).put("outage-timeout", "0 s"));
     }
 
     private static void decideSuchThatItIs(String process) {

@@ -30,7 +30,7 @@ class AcknowledgedRegistrationTest {
         enrollment = DecidedService.start(new JsonObject()
                 .put("decision-timeout", "13 min")
                 .put("poll-interval", "15 min")
-                .put("outage-patience", "0 s")
+                .put("outage-timeout", "0 s")
                 .put("max-attempts", 1));
         enrollment.decide(QUESTIONS::add);
         courses = Stream.generate(AcknowledgedRegistrationTest::newCourse)

@@ -51,7 +51,7 @@ class ChangedSeatTest {
                 .put("poll-interval", "30 ms")
                 .put("retry-delay", "20 ms")
                 .put("retry-cap", "50 ms")
-                .put("outage-patience", "0 s")
+                .put("outage-timeout", "0 s")
                 .put("max-attempts", MAX_ATTEMPTS));
     }
 

@@ -45,7 +45,7 @@ abstract class ChangesOfAPendingRegistration {
                 .put("retry-delay", "25 ms")
                 .put("retry-cap", "60 ms")
                 .put("decision-timeout", "9 min")
-                .put("outage-patience", "0 s")
+                .put("outage-timeout", "0 s")
                 .put("max-attempts", 3));
     }
 

@@ -36,7 +36,7 @@ class AbsentDeciderTest {
                         .put("retry-delay", "10 ms")
                         .put("retry-cap", "40 ms")
                         .put("max-attempts", 1)
-                        .put("outage-patience", "1 ms"))) {
+                        .put("outage-timeout", "1 ms"))) {
             enrollment.decideAlways(CONFIRM);
             enrollment.register(unique("decided")).expectStatus(201);
             enrollment.leaveUndecided();

@@ -38,7 +38,7 @@ class DecisionOutageTest {
 
     @Test
     void an_enrollment_is_abandoned_when_the_outage_lasts_too_long() throws Exception {
-        try (var enrollment = DecidedService.start(settings().put("outage-patience", "1 s"))) {
+        try (var enrollment = DecidedService.start(settings().put("outage-timeout", "1 s"))) {
             enrollment.decide(message -> message.fail(1, "broken"));
             enrollment.awaitProcess(enrollment.register(unique("uni")).expectStatus(202), "abandoned");
         }

@@ -92,7 +92,7 @@ class HttpDeciderFaultsTest {
                         SECRET,
                         settings()
                                 .put("decision-timeout", "680 ms")
-                                .put("outage-patience", "0 s")
+                                .put("outage-timeout", "0 s")
                                 .put("max-attempts", 2))) {
             drip(socket, head, cutOff);
             var noReply = enrollment.counted("no_reply");
@@ -154,10 +154,10 @@ class HttpDeciderFaultsTest {
     @Test
     void only_a_decider_with_a_certificate_of_the_configured_authority_is_asked() throws Exception {
         var campus = new CertificateAuthority(folder, "campus");
-        var stranger = new CertificateAuthority(folder, "stranger");
+        var unknown = new CertificateAuthority(folder, "unknown");
         try (var decider =
                 Receiver.start(campus.serverFor("localhost")).reacting(question -> Reaction.json(CONFIRM.encode()))) {
-            try (var enrollment = startTrusting(stranger, decider)) {
+            try (var enrollment = startTrusting(unknown, decider)) {
                 var accepted = enrollment.register(unique("deceived")).expectStatus(202);
                 awaitReason(
                         enrollment,

@@ -57,7 +57,7 @@ class HttpDeciderTest {
                         .put("poll-interval", "30 ms")
                         .put("retry-delay", "40 ms")
                         .put("retry-cap", "90 ms")
-                        .put("outage-patience", "0 s")
+                        .put("outage-timeout", "0 s")
                         .put("max-attempts", 4));
     }
 

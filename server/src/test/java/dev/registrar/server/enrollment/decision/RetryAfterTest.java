@@ -22,7 +22,7 @@ class RetryAfterTest {
         enrollment = DecidedService.start(new JsonObject()
                 .put("max-attempts", 1)
                 .put("sync-window", "1600 ms")
-                .put("outage-patience", "0 s"));
+                .put("outage-timeout", "0 s"));
     }
 
     private static void expectRetryAfter(Response response, int asked) {

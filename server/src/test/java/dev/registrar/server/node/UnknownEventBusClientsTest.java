@@ -21,13 +21,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What is logged when something that is no node sends to the event bus of a node. */
 @ExtendWith(VertxExtension.class)
-class EventBusStrangersTest {
+class UnknownEventBusClientsTest {
     private static final String WARNING = "Something that is not a message of a node has arrived";
     private static final String UNHANDLED = "Unhandled exception";
 
     private static void sendToBus(int port) throws IOException {
-        try (var stranger = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            stranger.getOutputStream().write("\0\0\0\5hello".getBytes(StandardCharsets.US_ASCII));
+        try (var unknown = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            unknown.getOutputStream().write("\0\0\0\5hello".getBytes(StandardCharsets.US_ASCII));
         }
     }
 
