@@ -1,6 +1,7 @@
 package dev.registrar.server.cluster;
 
 import static dev.registrar.server.cluster.Probe.expectReached;
+import static dev.registrar.server.cluster.Probe.register;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.server.testing.node.LocalCluster;

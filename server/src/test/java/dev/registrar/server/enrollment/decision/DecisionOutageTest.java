@@ -9,7 +9,7 @@ import dev.registrar.testing.Await;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 
-/** While the decider fails for all enrollments, none of them is abandoned before the outage patience has passed. */
+/** While the decider fails for all enrollments, none of them is abandoned before the outage timeout has passed. */
 class DecisionOutageTest {
     private static final int MAX_ATTEMPTS = 2;
 
