@@ -120,7 +120,7 @@ final class OutageLog implements Shareable {
             lasts = false;
             LOG.info(
                     "{} again, after {} s",
-                    logged.equals(Set.of(LATE_NODE)) ? "Requests succeed" : "PostgreSQL works",
+                    logged.equals(Set.of(LATE_NODE)) ? "Requests succeed" : "PostgreSQL is available",
                     Duration.ofNanos(System.nanoTime() - begin).toSeconds());
             logged.clear();
         }
