@@ -65,13 +65,6 @@ class DocumentationTest {
     }
 
     @Test
-    void the_example_of_a_test_is_an_existing_test() throws IOException {
-        var readme = Files.readString(ROOT.resolve("docs/testing.md"));
-        var example = readme.split("```java\n", 2)[1].split("```", 2)[0];
-        assertThat(testSources().get("FirstDayFilterTest")).isEqualTo(example);
-    }
-
-    @Test
     void the_table_of_error_codes_lists_every_code_with_its_status() throws IOException {
         Map<String, String> documented = new TreeMap<>();
         rows("docs/errors.md").forEach(cells -> documented.put(cells.get(0).replace("`", ""), cells.get(1)));
