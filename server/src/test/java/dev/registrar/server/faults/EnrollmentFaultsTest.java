@@ -176,7 +176,7 @@ class EnrollmentFaultsTest {
                 () -> first.log().substring(from).contains("PostgreSQL is available again"));
         assertThat(first.log().substring(from).lines().toList())
                 .satisfiesExactly(
-                        failure -> assertThat(failure).contains("WARN", "PostgreSQL cannot be reached"),
+                        failure -> assertThat(failure).contains("WARN", "PostgreSQL currently cannot be reached"),
                         recovery -> assertThat(recovery).contains("INFO", "PostgreSQL is available again"));
     }
 
