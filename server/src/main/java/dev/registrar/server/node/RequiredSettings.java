@@ -28,10 +28,12 @@ import java.util.List;
  * Reads every setting that a node needs before the node does anything, and reports the errors of all sections at once.
  */
 public final class RequiredSettings {
+    private final Configuration configuration;
     private final JsonObject values;
     private final SettingsErrors errors = new SettingsErrors();
 
     private RequiredSettings(Configuration configuration) {
+        this.configuration = configuration;
         values = configuration.values();
         errors.addAll(configuration.errors());
     }
@@ -46,6 +48,9 @@ public final class RequiredSettings {
     }
 
     private void check(Roles roles, boolean clustered) {
+        if (!configuration.isComplete()) {
+            errors.throwIfAny();
+        }
         section("http", HttpSettings.class);
         section("authentication", AuthenticationSettings.class);
         section("log", LogSettings.class);
