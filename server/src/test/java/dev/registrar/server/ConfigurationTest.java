@@ -184,23 +184,25 @@ class ConfigurationTest {
     }
 
     @Test
-    void a_value_of_the_wrong_type_does_not_hide_the_errors_of_other_sections() {
+    void a_value_of_the_wrong_type_does_not_hide_other_errors() {
         assertThat(errorsOf(
                         false,
                         Map.of(
                                 "REGISTRAR_HTTP_PORT", "eighty",
-                                "REGISTRAR_HTTP_MAX_IN_FLIGHT", "many",
+                                "REGISTRAR_HTTP_MAX_IN_FLIGHT", "0",
+                                "REGISTRAR_HTTP_TRUSTED_PROXIES", "nonsense",
                                 "REGISTRAR_HTTP_REPLY_TIMEOUT", "soon",
                                 "REGISTRAR_DATABASE_URI", "somewhere",
-                                "REGISTRAR_OPERATIONS_PORT", "-1",
+                                "REGISTRAR_DATABASE_POOL_SIZE", "-1",
                                 "REGISTRAR_DATABASE_LOCK_TIMEOUT", "3 s")))
                 .extracting(error -> error.replaceFirst("[: ].*", ""))
                 .containsExactlyInAnyOrder(
                         "http.port",
                         "http.max-in-flight",
+                        "http.trusted-proxies",
                         "http.reply-timeout",
                         "database.uri",
-                        "operations.port",
+                        "database.pool-size",
                         "database.lock-timeout");
     }
 

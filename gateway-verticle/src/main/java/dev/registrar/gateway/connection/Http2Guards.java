@@ -114,8 +114,8 @@ final class Http2Guards {
         /** Method, scheme, authority and path (RFC 9113, 8.3.1). */
         private static final int PSEUDO_FIELDS = 4;
 
-        RequestHeads(Http2FrameListener toolkit) {
-            super(toolkit);
+        RequestHeads(Http2FrameListener vertx) {
+            super(vertx);
         }
 
         @Override

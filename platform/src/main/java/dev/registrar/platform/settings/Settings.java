@@ -264,14 +264,21 @@ public final class Settings {
         if (value == null) {
             throw error("%s must be %s".formatted(key, description(type)));
         }
+        if (type.isPrimitive() && value instanceof String text && text.chars().anyMatch(character -> character > 127)) {
+            throw wrongType(value, type, key); // Jackson takes the digits of all scripts.
+        }
         try {
             return MAPPER.convertValue(value, type);
         } catch (IllegalArgumentException e) {
             if (e.getCause() instanceof ValueInstantiationException rejected) {
                 throw asSettingsException(rejected.getCause());
             }
-            throw error("%s must be %s%s".formatted(key, description(type), excerpt(value, type)));
+            throw wrongType(value, type, key);
         }
+    }
+
+    private static InvalidSettingsException wrongType(Object value, Class<?> type, String key) {
+        return error("%s must be %s%s".formatted(key, description(type), excerpt(value, type)));
     }
 
     /** The record's constructor checks rules between several keys; its exception says which one is broken. */

@@ -73,6 +73,7 @@ class SettingsTest {
                     {"longest-walk": ["2 h"]}     | dog.longest-walk must be a duration such as 500 ms, 2 s, 5 min or 24 h, not a list or a section
                     {"legs": "many"}              | dog.legs must be a whole number, not "many"
                     {"legs": ""}                  | dog.legs must be a whole number, not ""
+                    {"legs": "٤"}                 | dog.legs must be a whole number, not "٤"
                     {"legs": 3.5}                 | dog.legs must be a whole number, not "3.5"
                     {"legs": "99999999999"}       | dog.legs must be a whole number, not "99999999999"
                     {"tame": "rather"}            | dog.tame must be true or false, not "rather"

@@ -50,6 +50,7 @@ public final class ResourceStore {
         this.database = database;
         this.scans = scans;
     }
+
     /**
      * Reads a page.
      *

@@ -22,19 +22,29 @@ import dev.registrar.server.operations.OperationsSettings;
 import dev.registrar.server.tracing.TracingSettings;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
 
 /**
- * Reads every setting that a node needs before the node does anything, and reports the errors of all sections at once.
+ * Reads every setting that a node needs before the node does anything, and reports all errors at once: a wrong value is
+ * replaced by its default, so that the rest of its section can be checked as well.
  */
 public final class RequiredSettings {
+    private static final String DATABASE_URI = "database.uri";
+
+    /** Stands for the address of the database if it is wrong, because it has no default. */
+    private static final String ANY_DATABASE = "postgresql://user@host/name";
+
     private final Configuration configuration;
     private final JsonObject values;
+    private final Set<String> replaced = new HashSet<>();
     private final SettingsErrors errors = new SettingsErrors();
 
     private RequiredSettings(Configuration configuration) {
         this.configuration = configuration;
-        values = configuration.values();
+        values = configuration.values().copy();
         errors.addAll(configuration.errors());
     }
 
@@ -64,19 +74,44 @@ public final class RequiredSettings {
             section("database", NodeDatabase.SETTINGS);
         }
         section("verticles", VerticleSettings.class);
-        errors.collectFrom(() -> VerticleSettings.verticlesIn(values));
+        read(() -> VerticleSettings.verticlesIn(values));
         if (clustered) {
             section("cluster", ClusterSettings.class);
         }
-        errors.collectFrom(() -> BusSettings.in(values));
-        errors.collectFrom(this::webhooks);
-        errors.collectFrom(() -> TimeLimits.thatFit(values));
+        read(() -> BusSettings.in(values));
+        read(this::webhooks);
+        read(() -> TimeLimits.thatFit(values));
         errors.collect(() -> requireDifferentPorts(roles, clustered));
         errors.throwIfAny();
     }
 
     private void section(String name, Class<? extends Record> settings) {
-        errors.collectFrom(() -> Settings.read(values, name, settings));
+        Settings.wrongValues(values, name, settings).forEach((key, wrong) -> {
+            errors.addAll(wrong);
+            replace(name, key.substring(name.length() + 1), key);
+        });
+        read(() -> Settings.read(values, name, settings));
+    }
+
+    private void replace(String section, String name, String key) {
+        replaced.add(key);
+        values.getJsonObject(section)
+                .put(
+                        name,
+                        key.equals(DATABASE_URI)
+                                ? ANY_DATABASE
+                                : Configuration.defaults()
+                                        .getJsonObject(section)
+                                        .getValue(name));
+    }
+
+    /** Omits errors about replaced values, because nobody has set these. */
+    private void read(Supplier<?> reading) {
+        var found = new SettingsErrors();
+        found.collectFrom(reading);
+        found.all().stream()
+                .filter(error -> replaced.stream().noneMatch(error::contains))
+                .forEach(errors::add);
     }
 
     /** The types of webhooks are known unless custom verticles, which may have types of their own, are deployed. */
@@ -99,6 +134,8 @@ public final class RequiredSettings {
     }
 
     private void requireDifferent(ServerAddress one, ServerAddress other) {
-        errors.add("%s and %s must be different; both are %s".formatted(one.key(), other.key(), other.port()));
+        errors.require(
+                replaced.contains(one.key()) || replaced.contains(other.key()),
+                "%s and %s must be different; both are %s".formatted(one.key(), other.key(), other.port()));
     }
 }
