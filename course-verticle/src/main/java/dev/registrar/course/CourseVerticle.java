@@ -10,7 +10,10 @@ import dev.registrar.resource.type.Schema;
 import io.vertx.core.Future;
 import java.util.stream.Stream;
 
-/** Serves {@code courses} and {@code course_terms} on the event bus. */
+/**
+ * Serves {@code courses} and {@code course_terms} on the event bus, and stores browser sessions, which have nothing to
+ * do with courses. Another resource verticle needs nothing but its schema and {@link EventProcesses#ALL}.
+ */
 public final class CourseVerticle extends ResourceVerticle {
     /** Its schema. */
     public static final Schema SCHEMA = new Schema("course", 1, ResourceTypes.of(Courses.TYPE, CourseTerms.TYPE));
@@ -22,7 +25,10 @@ public final class CourseVerticle extends ResourceVerticle {
                         .toList());
     }
 
-    /** Browser sessions are stored by one role that has a database. */
+    /**
+     * Gateways have no database, so one of the other roles stores their sessions; a verticle of its own would need
+     * connections of its own.
+     */
     private static Future<Running> storeSessions(ResourceService service) {
         return new SessionService(service.vertx(), service.reading(), service.background())
                 .start()

@@ -36,12 +36,15 @@ public abstract class Database {
      */
     public static Future<Database> open(Vertx vertx, DatabaseSettings settings, TimeLimits limits, Pool pool) {
         return PooledConnections.open(vertx, settings, limits, pool)
-                .<Database>map(connections -> new OfPool(
-                        connections,
-                        pool.turns(vertx, settings),
-                        new StatementGroups(connections),
-                        new LockWaits(vertx, limits.lock()),
-                        CallContext.inBackground(limits)))
+                .<Database>map(connections -> {
+                    var locks = new LockWaits(vertx, limits.lock());
+                    return new OfPool(
+                            connections,
+                            pool.turns(vertx, settings),
+                            new StatementGroups(connections, locks),
+                            locks,
+                            CallContext.inBackground(limits));
+                })
                 .recover(failure -> Future.failedFuture(new StartException(
                         StartFailure.DATABASE,
                         "%s cannot be used: %s".formatted(settings.uri(), failure.getMessage()),
@@ -85,7 +88,8 @@ public abstract class Database {
 
         @Override
         <T> Future<T> with(Function<SqlConnection, Future<T>> steps) {
-            return locks.run(context, () -> inTurn(steps), () -> pool.with(context, steps));
+            var limited = locks.limit(steps);
+            return locks.run(context, () -> inTurn(limited), () -> pool.with(context, limited));
         }
 
         /** A client with many requests delays only its own. What no request waits for has connections of its own. */
@@ -107,7 +111,7 @@ public abstract class Database {
             return locks.run(
                     context,
                     () -> groups.run(context, statement),
-                    () -> pool.with(context, connection -> run(connection, statement)));
+                    () -> pool.with(context, locks.limit(connection -> run(connection, statement))));
         }
 
         @Override

@@ -5,21 +5,31 @@ import dev.registrar.platform.time.Deadline;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.sqlclient.SqlConnection;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
  * Waits for locked rows without a connection, which others need. PostgreSQL waits only for {@link #TRY}; then the work
  * is tried again after a pause. Of those that need the same row, one tries and the others wait until it has succeeded.
- * Use it on one event loop only.
+ * The more rows are locked, the shorter and the rarer all attempts are, so that together they use about half of a
+ * connection. Use it on one event loop only.
  */
 final class LockWaits {
     /** How long a statement waits for a lock: longer than other requests keep one, unless the disk is slow. */
     static final Duration TRY = Duration.ofMillis(50);
+
+    private static final Duration SHORTEST_PAUSE = TRY.multipliedBy(2);
+
+    /** Twice what an attempt takes for which PostgreSQL hardly waits. */
+    private static final Duration PAUSE_FOR_EACH_ROW = Duration.ofMillis(5);
 
     private final Vertx vertx;
     private final Duration longest;
@@ -48,6 +58,19 @@ final class LockWaits {
     <T> Future<T> run(CallContext context, Supplier<Future<T>> first, Supplier<Future<T>> again) {
         var end = context.deadline().get().orEarlier(Deadline.in(longest));
         return new Waiting<>(context.row().<Object>map(row -> row).orElseGet(Object::new), end, first, again).run();
+    }
+
+    /** The same steps; while rows are locked, PostgreSQL waits for any lock less long than {@link #TRY}. */
+    <T> Function<SqlConnection, Future<T>> limit(Function<SqlConnection, Future<T>> steps) {
+        return connection -> locked.isEmpty() ? steps.apply(connection) : limited(connection, steps);
+    }
+
+    private <T> Future<T> limited(SqlConnection connection, Function<SqlConnection, Future<T>> steps) {
+        var wait = TRY.dividedBy(1 + locked.size()).toMillis();
+        PooledConnections.send(connection, "SET lock_timeout = " + Math.max(1, wait));
+        return Future.succeededFuture(connection)
+                .compose(steps)
+                .onComplete(over -> PooledConnections.send(connection, "RESET lock_timeout"));
     }
 
     /** A call that may have to wait. */
@@ -95,13 +118,14 @@ final class LockWaits {
             }
         }
 
-        /** The more rows are locked, the longer the pause, so that all attempts together use half of a connection. */
+        /** The last attempt comes early enough to succeed in time. */
         private Future<T> tryAgain(Throwable failure) {
-            var pause = TRY.multipliedBy(2L * locked.size());
-            if (end.left().compareTo(pause) < 0) {
+            var untilLast = end.left().minus(SHORTEST_PAUSE);
+            if (untilLast.toMillis() <= 0) {
                 passOn();
                 return giveUp(failure);
             }
+            var pause = Collections.min(List.of(untilLast, pause()));
             return vertx.timer(pause.toMillis())
                     .compose(over -> again.get())
                     .onSuccess(done -> locked.remove(row).turns().forEach(turn -> turn.complete(false)))
@@ -112,6 +136,10 @@ final class LockWaits {
                         passOn();
                         return Future.failedFuture(other);
                     });
+        }
+
+        private Duration pause() {
+            return SHORTEST_PAUSE.plus(PAUSE_FOR_EACH_ROW.multipliedBy(locked.size()));
         }
 
         private void passOn() {

@@ -250,7 +250,7 @@ final class PooledConnections {
     }
 
     /** Does not wait for the result: the next statements are sent immediately after this one. */
-    private static void send(SqlConnection connection, String sql) {
+    static void send(SqlConnection connection, String sql) {
         var unused = connection.query(sql).execute();
     }
 

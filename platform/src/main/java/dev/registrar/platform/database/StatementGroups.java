@@ -20,10 +20,12 @@ final class StatementGroups {
     private static final int MAX_SIZE = 8;
 
     private final PooledConnections pool;
+    private final LockWaits locks;
     private final Map<String, Group> waiting = new HashMap<>();
 
-    StatementGroups(PooledConnections pool) {
+    StatementGroups(PooledConnections pool, LockWaits locks) {
         this.pool = pool;
+        this.locks = locks;
     }
 
     /** Runs a statement; the others in its group do not affect whether it succeeds. */
@@ -41,11 +43,11 @@ final class StatementGroups {
 
     private void begin(Group group) {
         waiting.put(group.sql(), group);
-        pool.with(group.context(), connection -> {
+        pool.with(group.context(), locks.limit(connection -> {
                     waiting.remove(group.sql(), group);
                     group.turn().complete();
                     return group.runOn(connection);
-                })
+                }))
                 .onSuccess(group::complete)
                 .onFailure(failure -> {
                     waiting.remove(group.sql(), group);
@@ -64,7 +66,7 @@ final class StatementGroups {
     }
 
     private void runAlone(Member member) {
-        pool.with(member.context(), connection -> Database.run(connection, member.statement()))
+        pool.with(member.context(), locks.limit(connection -> Database.run(connection, member.statement())))
                 .onComplete(member.result());
     }
 

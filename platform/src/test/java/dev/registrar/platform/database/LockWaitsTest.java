@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -36,12 +37,12 @@ class LockWaitsTest {
     }
 
     /** Runs the work of a request in a context of its own, as the service does. */
-    private static Future<Integer> run(LockWaits locks, int millis, Supplier<Future<Integer>> attempt) {
+    private static Future<Integer> run(LockWaits locks, String row, int millis, Supplier<Future<Integer>> attempt) {
         var result = Promise.<Integer>promise();
         EVENT_LOOP.duplicate().runOnContext(begun -> {
             var deadline = Deadline.in(Duration.ofMillis(millis));
             locks.run(
-                            new CallContext("courses", "update", "somebody", Optional.of("row"), () -> deadline),
+                            new CallContext("courses", "update", "somebody", Optional.of(row), () -> deadline),
                             attempt,
                             attempt)
                     .onComplete(result);
@@ -56,13 +57,25 @@ class LockWaitsTest {
                 .toList();
         var waiting = rows.stream()
                 .flatMap(row -> IntStream.range(0, 14)
-                        .mapToObj(each -> run(row, 90 + random.nextInt(400), LockWaitsTest::locked)))
+                        .mapToObj(each -> run(row, "row", 90 + random.nextInt(400), LockWaitsTest::locked)))
                 .toList();
         assertThat(Await.success(Future.join(waiting).otherwiseEmpty())).isNull();
         assertThat(waiting).allMatch(Future::failed);
         var changed = rows.stream()
-                .map(row -> run(row, 7000, () -> Future.succeededFuture(5)))
+                .map(row -> run(row, "row", 7000, () -> Future.succeededFuture(5)))
                 .toList();
         assertThat(Await.success(Future.all(changed)).<Integer>list()).hasSameElementsAs(List.of(5));
+    }
+
+    @Test
+    void each_of_many_locked_rows_is_tried_again_before_its_time_is_over() {
+        var locks = new LockWaits(VERTX, Duration.ofSeconds(70));
+        var isFree = new AtomicBoolean();
+        var waiting = IntStream.range(0, 3000)
+                .mapToObj(row -> run(
+                        locks, Integer.toString(row), 2000, () -> isFree.get() ? Future.succeededFuture(5) : locked()))
+                .toList();
+        VERTX.setTimer(500, over -> isFree.set(true));
+        assertThat(Await.success(Future.all(waiting)).<Integer>list()).containsOnly(5);
     }
 }

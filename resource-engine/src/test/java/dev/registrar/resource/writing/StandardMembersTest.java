@@ -2,6 +2,7 @@ package dev.registrar.resource.writing;
 
 import static dev.registrar.resource.testing.LibraryTypes.book;
 import static dev.registrar.testing.Names.unique;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.resource.testing.Library;
 import dev.registrar.resource.testing.LibraryExtension;
@@ -42,6 +43,18 @@ class StandardMembersTest {
                         "{%s, \"data\": []}".formatted(member))
                 .expectStatus(400)
                 .expectError("malformed_document", "pointer", pointer);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/v1/books/, 'The document needs a member \"data\" that is a resource object.'",
+        "/v1/books/00000000-0000-4000-8000-000000000000/relationships/copies, 'copies needs a member \"data\" with its linkage.'"
+    })
+    void a_document_with_errors_instead_of_data_gets_only_the_error_that_data_is_missing(
+            String url, String detail, Library library) {
+        var rejected = library.admin().post(url, "{\"errors\": []}").expectStatus(400);
+        assertThat(rejected.json().path("errors")).hasSize(1);
+        rejected.expect("/errors/0/detail", detail);
     }
 
     @ParameterizedTest

@@ -16,14 +16,14 @@ import java.util.stream.StreamSupport;
 record StandardMembers(ErrorCollector errors) {
     private static final String JSON_API = "jsonapi";
 
-    /** Checks the top level of a document that has primary data. */
+    /** Checks the top level of a document that must have primary data; whoever reads that reports its absence. */
     void ofDocument(JsonNode document) {
         ofObject(document);
         requireObject(document, JSON_API);
         requireObject(document.path(JSON_API), "meta", JSON_API);
         require(document.path(JSON_API), "version", "a string, such as \"1.0\"", JsonNode::isTextual, JSON_API);
         require(document, "included", "an array of resource objects", StandardMembers::isArrayOfObjects);
-        if (document.has("errors")) {
+        if (document.has("errors") && document.has("data")) {
             errors.add(MALFORMED_DOCUMENT.at(
                     pointer("errors"), "A document with the member \"data\" has no member \"errors\"; leave it out."));
         }
