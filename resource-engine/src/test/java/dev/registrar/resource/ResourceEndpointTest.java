@@ -3,7 +3,6 @@ package dev.registrar.resource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.platform.operations.NodeMetrics;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.BusSettings;
@@ -11,6 +10,7 @@ import dev.registrar.resource.bus.RequestLimits;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
+import dev.registrar.testing.Await;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -58,20 +58,13 @@ class ResourceEndpointTest {
                     throw new IllegalStateException("broken");
                 });
         var limits = new RequestLimits(2, NodeMetrics.of(vertx).rejections("verticle"));
-        await(new ResourceEndpoint(vertx, ADDRESS, ResourceTypes.of(TYPE), TYPE, handlers, SETTINGS, limits).listen());
+        Await.success(new ResourceEndpoint(vertx, ADDRESS, ResourceTypes.of(TYPE), TYPE, handlers, SETTINGS, limits)
+                .listen());
     }
 
     @AfterEach
     void stop() {
-        assertThat(vertx.close().toCompletionStage().toCompletableFuture()).succeedsWithin(1, TimeUnit.MINUTES);
-    }
-
-    @CanIgnoreReturnValue
-    private static <T> T await(Future<T> future) {
-        return future.toCompletionStage()
-                .toCompletableFuture()
-                .orTimeout(1, TimeUnit.MINUTES)
-                .join();
+        Await.success(vertx.close());
     }
 
     private Future<Message<Object>> send(String action) {
@@ -92,7 +85,7 @@ class ResourceEndpointTest {
     }
 
     private static void expectError(Future<Message<Object>> sent, int status, String code) {
-        assertThatThrownBy(() -> await(sent)).cause().satisfies(failure -> {
+        assertThatThrownBy(() -> Await.success(sent)).rootCause().satisfies(failure -> {
             assertThat(((ReplyException) failure).failureCode()).isEqualTo(status);
             assertThat(failure).hasMessageContaining(code);
         });
@@ -104,20 +97,20 @@ class ResourceEndpointTest {
         var second = send("list");
         expectError(send("list"), 503, "overloaded");
         finishOneRead();
-        await(first);
+        Await.success(first);
         var fourth = send("list");
         finishOneRead();
         finishOneRead();
-        await(Future.all(second, fourth));
+        Await.success(Future.all(second, fourth));
     }
 
     @Test
     void reads_do_not_count_against_the_limit_of_changes() throws InterruptedException {
         var reading = Future.all(send("list"), send("list"));
-        assertThat(await(send("delete")).headers().get("status")).isEqualTo("204");
+        assertThat(Await.success(send("delete")).headers().get("status")).isEqualTo("204");
         finishOneRead();
         finishOneRead();
-        await(reading);
+        Await.success(reading);
     }
 
     @Test

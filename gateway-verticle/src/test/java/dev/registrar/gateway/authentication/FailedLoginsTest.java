@@ -49,4 +49,14 @@ class FailedLoginsTest {
         }
         assertThat(logins.rejectionOf(ADDRESS, "ada")).isEmpty();
     }
+
+    @Test
+    void a_user_whose_password_is_guessed_all_the_time_stays_locked_out_while_logins_of_many_others_fail() {
+        fail("ada");
+        fail("ada");
+        for (var number = 0; number < 30_000; number++) {
+            logins.add(ADDRESS, "another" + number);
+            assertThat(logins.rejectionOf(ADDRESS, "ada")).isPresent();
+        }
+    }
 }

@@ -6,22 +6,29 @@ import dev.registrar.contract.pages.MarkdownPage;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.resource.error.ErrorCode;
+import dev.registrar.testing.Proves;
+import dev.registrar.testing.http.Client;
 import dev.registrar.testing.http.Response;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The pages to read, as the service serves them. */
+/** The pages to read, and the entry point {@code /v1/}, the first address that the development service prints. */
 @ExtendWith(ServiceExtension.class)
 class PagesTest {
     private static final Pattern LINK = Pattern.compile("<a href=\"([^\"]+)\"");
+
+    private static final String URL = "/v1/";
 
     private static Response read(Service service, String path) {
         return service.anonymous().get(path).expectStatus(200);
@@ -40,7 +47,7 @@ class PagesTest {
         var served = read(service, page.path());
         served.expectHeader("Content-Type", "text/html; charset=utf-8");
         assertThat(served.body()).contains("<title>" + page.title(), "<h1");
-        assertThat(served.body()).doesNotContain("src=\"http", "127.0.0.1:8080/v1/openapi\"");
+        assertThat(served.body()).doesNotContain("src=\"http", "127.0.0.1:8080/v1/openapi\"", "<a>");
         assertThat(served.header("Content-Security-Policy")).contains("default-src 'none'");
         read(service, "/v1/openapi/pages.css").expectHeader("Content-Type", "text/css; charset=utf-8");
     }
@@ -58,12 +65,6 @@ class PagesTest {
                 assertThat(target.body()).as(link.toString()).contains("id=\"%s\"".formatted(link.getFragment()));
             }
         }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void no_text_of_a_page_is_a_link_that_leads_nowhere(MarkdownPage page, Service service) {
-        assertThat(read(service, page.path()).body()).doesNotContain("<a>");
     }
 
     @Test
@@ -101,5 +102,81 @@ class PagesTest {
         assertThat(links)
                 .hasSizeGreaterThan(5)
                 .allSatisfy(link -> service.anonymous().get(link.getPath()).expectStatus(200));
+    }
+
+    @Proves("Specification, What the service does")
+    @ParameterizedTest
+    @ValueSource(strings = {"/v1", "/v1/"})
+    void anyone_can_read_the_links_to_the_collections_and_the_documentation_and_follow_them(
+            String url, Service service) {
+        var entryPoint = service.anonymous().get(url).expectStatus(200).expectHeader("Content-Type", Client.JSON_API);
+        assertThat(entryPoint.at("/links").fieldNames())
+                .toIterable()
+                .containsExactlyInAnyOrder(
+                        "self",
+                        "courses",
+                        "course_terms",
+                        "registrations",
+                        "audit_events",
+                        "events",
+                        "documentation",
+                        "contract",
+                        "event_bus_contract");
+        entryPoint.expect("/links/courses", service.url() + "/v1/courses/");
+        entryPoint
+                .at("/links")
+                .forEach(link -> service.admin().get(link.asText()).expectStatus(200));
+    }
+
+    /** What Firefox sends, and the least that a browser could. */
+    @ParameterizedTest
+    @ValueSource(strings = {"text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "TEXT/HTML"})
+    void a_browser_that_opens_the_root_is_led_to_the_documentation(String accept, Service service) {
+        var browser = service.anonymous().withHeader("Accept", accept);
+        for (var response : List.of(browser.get("/"), browser.head("/"))) {
+            response.expectStatus(303).expectHeader("Location", service.url() + "/v1/openapi");
+            assertThat(response.header("Vary")).contains("Accept");
+        }
+        browser.get("/nothing").expectStatus(404).expectError("not_found");
+        browser.post("/", "{}").expectStatus(404);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"*/*", "text/html;q=0", ""})
+    void a_program_that_reads_the_root_learns_that_there_is_nothing(String accept, Service service) {
+        service.anonymous()
+                .withHeader("Accept", accept)
+                .get("/")
+                .expectStatus(404)
+                .expectError("not_found");
+    }
+
+    @Test
+    void the_links_begin_with_the_public_url(Service service) {
+        var gateway = service.gateway("http", new JsonObject().put("public-url", "https://example.edu/registrar"));
+        gateway.get(URL)
+                .expect("/links/self", "https://example.edu/registrar/v1/")
+                .expect("/links/contract", "https://example.edu/registrar/v1/openapi.json");
+        gateway.withHeader("Accept", "text/html")
+                .get("/")
+                .expectHeader("Location", "https://example.edu/registrar/v1/openapi");
+    }
+
+    @Test
+    void the_media_type_is_negotiated_and_query_parameters_are_rejected(Service service) {
+        service.anonymous()
+                .withHeader("Accept", "application/json")
+                .get(URL)
+                .expectStatus(200)
+                .expectHeader("Content-Type", "application/json");
+        service.anonymous()
+                .withHeader("Accept", "text/html")
+                .get(URL)
+                .expectStatus(406)
+                .expectError("not_acceptable", "header", "Accept");
+        service.anonymous()
+                .get(URL + "?page[size]=1")
+                .expectStatus(400)
+                .expectError("unknown_parameter", "parameter", "page[size]");
     }
 }

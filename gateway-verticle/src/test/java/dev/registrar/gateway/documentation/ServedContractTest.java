@@ -6,12 +6,15 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.registrar.gateway.contract.Contract;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
+import dev.registrar.testing.Await;
 import dev.registrar.testing.Proves;
 import dev.registrar.testing.authentication.AuthorizationServer;
 import dev.registrar.testing.http.Client;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
@@ -22,7 +25,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The OpenAPI contract and the documentation page, as the service serves them. */
+/** The OpenAPI contract, compared with the specification, and the documentation page, as the service serves them. */
 @ExtendWith({ServiceExtension.class, VertxExtension.class})
 class ServedContractTest {
     private static final String FLOW = "/components/securitySchemes/oauth2/flows/authorizationCode";
@@ -131,8 +134,7 @@ class ServedContractTest {
 
     @Proves("RFC 9110, 13.1.2")
     @ParameterizedTest
-    @ValueSource(
-            strings = {"/v1/openapi.json", "/v1/openapi.yaml", "/v1/openapi", "/v1/openapi/ui/swagger-ui-bundle.js"})
+    @ValueSource(strings = {"/v1/openapi.yaml", "/v1/openapi", "/v1/openapi/ui/swagger-ui-bundle.js"})
     void a_client_with_a_current_copy_gets_304(String path, Service service) {
         for (var client : List.of(service.anonymous(), service.anonymous().withHeader("Accept-Encoding", "gzip"))) {
             var tag = client.get(path).expectStatus(200).header("ETag");
@@ -152,5 +154,49 @@ class ServedContractTest {
         var coded = service.anonymous().withHeader("Accept-Encoding", "gzip").get(script);
         coded.expectStatus(200).expectHeader("Content-Encoding", "gzip");
         assertThat(Integer.parseInt(coded.header("Content-Length"))).isLessThan(500_000);
+    }
+
+    @Test
+    void the_contract_is_valid_and_all_its_routes_are_loaded(Service service) {
+        var whole = Await.success(Contract.read(service.vertx(), Contract.DOCUMENT, Buffer::buffer))
+                .paths();
+        assertThat(Await.success(Contract.load(service.vertx())).paths()).isEqualTo(whole);
+        assertThat(whole).hasSizeGreaterThan(10);
+    }
+
+    @Test
+    void find_courses_is_described_as_specified(Service service) {
+        var contract = service.anonymous().get("/v1/openapi.json");
+        var parameters = contract.at("/paths/~1courses~1/get/parameters").findValuesAsText("$ref").stream()
+                .map(reference ->
+                        contract.at(reference.substring(1)).path("name").asText())
+                .toList();
+        assertThat(parameters)
+                .contains(
+                        "filter[course_identifier]",
+                        "sort",
+                        "fields[courses]",
+                        "include",
+                        "page[number]",
+                        "page[size]");
+        var security = contract.at("/paths/~1courses~1/get/security");
+        assertThat(security.findValue("basic")).isEmpty();
+        assertThat(security.findValue("oauth2").get(0).asText()).isEqualTo("read");
+    }
+
+    @Test
+    void the_description_of_a_term_identifier_explains_its_parts(Service service) {
+        assertThat(service.anonymous()
+                        .get("/v1/openapi.json")
+                        .text("/components/schemas/CourseTermAttributes/properties/term_identifier/description"))
+                .contains("the year", "1 spring, 2 summer, 3 autumn", "course identifier");
+    }
+
+    @Proves("Specification, What the service does")
+    @Test
+    void the_documentation_page_is_served_without_a_redirect(Service service) {
+        var page = service.anonymous().get("/v1/openapi").expectStatus(200);
+        page.expectHeader("Content-Type", "text/html; charset=utf-8").expectHeader("X-Frame-Options", "SAMEORIGIN");
+        assertThat(page.body()).contains("/v1/openapi/ui/swagger-ui-bundle.js");
     }
 }

@@ -27,12 +27,17 @@ class CatchingUpTest {
     private static final int CLIENTS = 30;
     private static final int EVENTS = 4;
 
+    /** Requests may wait for the database longer than any test. */
+    private static final JsonObject LONG_TIMEOUTS = new JsonObject("""
+            {"database": {"max-wait": "10 min", "statement-timeout": "10 min", "lock-timeout": "9 min"},
+             "http": {"reply-timeout": "11 min", "idle-timeout": "12 min"}}""");
+
     @AutoClose
     private static Service service;
 
     @BeforeAll
     static void a_service_with_long_timeouts_and_some_events() throws Exception {
-        service = Service.startWithLongTimeouts();
+        service = Service.start(LONG_TIMEOUTS);
         for (var event = 0; event < EVENTS; event++) {
             service.newCourse();
         }

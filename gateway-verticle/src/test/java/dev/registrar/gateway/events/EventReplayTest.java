@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 /** A subscriber that was away for longer than the retention period gets an error; it never misses events silently. */
 class EventReplayTest {
     private static final String ADDRESS = "registrar.events.course";
+    private static final String LATEST = "/v1/events/?page[after]=latest";
 
     private static final Queue<JsonObject> RECEIVED = new ConcurrentLinkedQueue<>();
 
@@ -101,5 +102,21 @@ class EventReplayTest {
         var error = after(Long.toString(last + 1_000_000)).expectErrors(409).get(0);
         assertThat(error.path("code").asText()).isEqualTo("position_unknown");
         assertThat(error.at("/source/pointer").asText()).isEqualTo("/after");
+    }
+
+    @Test
+    void over_http_such_a_position_is_410_and_starting_anew_as_the_error_says_works() {
+        var old = service.reader().get(LATEST).text("/links/next");
+        assertThat(newEvent()).isNotBlank();
+        Await.until("the event is removed", () -> service.reader().get(old).status() == 410);
+        var error = service.reader().get(old).expectStatus(410);
+        error.expectError("events_removed", "parameter", "page[after]");
+        assertThat(error.text("/errors/0/detail")).contains("read page[after]=latest", "links.next");
+
+        var anew = service.reader().get(LATEST).text("/links/next");
+        assertThat(newEvent()).isNotBlank();
+        Await.until(
+                "the next event",
+                () -> service.reader().get(anew).expectStatus(200).at("/data").size() == 1);
     }
 }

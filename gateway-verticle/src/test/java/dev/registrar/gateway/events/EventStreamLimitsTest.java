@@ -10,8 +10,11 @@ import dev.registrar.testing.connection.EventStreamClient;
 import dev.registrar.testing.connection.OpenConnection;
 import dev.registrar.testing.document.Document;
 import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.EventPages;
 import io.vertx.core.json.JsonObject;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -26,6 +29,17 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Streams of events cost little, and are bounded: in number, in requests for stored events, and in what a slow client keeps. */
 @ExtendWith(ServiceExtension.class)
 class EventStreamLimitsTest {
+    private static final int FOLLOWERS = 1000;
+    private static final long LIMIT = 50_000_000;
+
+    private static final String FOLLOW = """
+            GET /v1/events/?page%5Bafter%5D=latest HTTP/1.1
+            Host: localhost
+            Authorization: Basic cmVhZGVyOnJlYWRlcg==
+            Accept: text/event-stream
+
+            """;
+
     @Test
     void more_streams_and_waiting_requests_than_configured_get_503(Service service) {
         var port = service.startGateway(
@@ -64,13 +78,7 @@ class EventStreamLimitsTest {
                 connections.add(OpenConnection.to(port));
             }
             for (var connection : connections) {
-                connection.send("""
-                        GET /v1/events/?page%5Bafter%5D=latest HTTP/1.1
-                        Host: localhost
-                        Authorization: Basic cmVhZGVyOnJlYWRlcg==
-                        Accept: text/event-stream
-
-                        """);
+                connection.send(FOLLOW);
             }
             List<String> responses = new ArrayList<>();
             for (var connection : connections) {
@@ -125,13 +133,7 @@ class EventStreamLimitsTest {
         try (var socket = new Socket()) {
             socket.setReceiveBufferSize(4096);
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-            socket.getOutputStream().write("""
-                    GET /v1/events/?page%5Bafter%5D=latest HTTP/1.1
-                    Host: localhost
-                    Authorization: Basic cmVhZGVyOnJlYWRlcg==
-                    Accept: text/event-stream
-
-                    """.replace("\n", "\r\n").getBytes(StandardCharsets.US_ASCII));
+            follow(socket);
             var id = service.newCourse();
             var length = new AtomicInteger(19_000);
             Await.until("the connection is closed", () -> {
@@ -139,18 +141,8 @@ class EventStreamLimitsTest {
                 return isClosed(socket);
             });
         }
-        awaitPublished(service);
-    }
-
-    /** Waits until all changes so far have been published, so that they do not reach the streams of other tests. */
-    private static void awaitPublished(Service service) {
-        try (var stream = EventStreamClient.open(service.url() + COURSES).awaitStart()) {
-            var id = service.newCourse();
-            Await.until(
-                    "the event of the last change",
-                    () -> stream.events().stream()
-                            .anyMatch(event -> event.data().contains(id)));
-        }
+        // So that they do not reach the streams of other tests.
+        EventPages.awaitPublication(service);
     }
 
     /** The text has no words, because PostgreSQL takes 60 ms to make so long a word searchable. */
@@ -168,6 +160,54 @@ class EventStreamLimitsTest {
             return false;
         } catch (IOException closed) {
             return true;
+        }
+    }
+
+    /** With the clients' ends of the connections, which are in this JVM, too. */
+    private static long heap() {
+        System.gc();
+        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    }
+
+    private static Socket follow(int port) throws IOException {
+        var socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        socket.setSoTimeout(20_000);
+        follow(socket);
+        readUntil(socket, "id: ");
+        return socket;
+    }
+
+    private static void follow(Socket socket) throws IOException {
+        socket.getOutputStream().write(FOLLOW.replace("\n", "\r\n").getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private static void readUntil(Socket socket, String beginning) throws IOException {
+        var lines = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8), 512);
+        var line = lines.readLine();
+        while (!line.startsWith(beginning)) {
+            line = lines.readLine();
+        }
+    }
+
+    @Test
+    void a_thousand_idle_streams_take_less_than_50_mb_and_all_receive_the_next_event(Service service) throws Exception {
+        List<Socket> streams = new ArrayList<>();
+        try {
+            var port = service.startGateway("http", new JsonObject());
+            streams.add(follow(port));
+            var before = heap();
+            while (streams.size() < FOLLOWERS) {
+                streams.add(follow(port));
+            }
+            assertThat(heap() - before).isLessThan(LIMIT);
+            service.newCourse();
+            for (var stream : streams) {
+                readUntil(stream, "event: dev.registrar.courses.created");
+            }
+        } finally {
+            for (var stream : streams) {
+                stream.close();
+            }
         }
     }
 }

@@ -6,7 +6,6 @@ import static dev.registrar.testing.document.Documents.registration;
 import static dev.registrar.testing.document.Documents.term;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.testing.Await;
@@ -15,10 +14,8 @@ import dev.registrar.testing.eventbus.Callers;
 import dev.registrar.testing.eventbus.EventSubscriber;
 import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.eventbus.DeliveryOptions;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,6 +35,10 @@ class EventsTest {
 
     private List<JsonObject> about(String subject) {
         return subscriber.about(subject);
+    }
+
+    private static JsonObject resourceIn(JsonObject event) {
+        return event.getJsonObject("data").getJsonObject("data");
     }
 
     private void awaitTypes(String subject, String... types) {
@@ -67,49 +68,26 @@ class EventsTest {
         assertThat(event.getString("specversion")).isEqualTo("1.0");
         assertThat(event.getString("source")).isEqualTo("/registrar/course");
         assertThat(event.getString("datacontenttype")).isEqualTo("application/vnd.api+json");
-        var resource = event.getJsonObject("data").getJsonObject("data");
+        var resource = resourceIn(event);
         assertThat(resource.getString("type")).isEqualTo("courses");
         assertThat(resource.getJsonObject("attributes").getString("course_name"))
                 .isEqualTo("Ethics");
-        assertThat(about("course_terms/" + term.id())
-                        .get(0)
-                        .getJsonObject("data")
-                        .getJsonObject("data")
-                        .getJsonObject("relationships"))
-                .isEqualTo(new JsonObject()
-                        .put(
-                                "course",
-                                new JsonObject()
-                                        .put(
-                                                "data",
-                                                new JsonObject()
-                                                        .put("type", "courses")
-                                                        .put("id", created.id()))));
+        assertThat(resourceIn(about("course_terms/" + term.id()).get(0)).getJsonObject("relationships"))
+                .isEqualTo(new JsonObject("""
+                        {"course": {"data": {"type": "courses", "id": "%s"}}}""".formatted(created.id())));
     }
 
     @Test
     void a_registration_publishes_events_only_when_it_is_created_and_when_it_is_confirmed(Service service) {
-        var courseId = service.admin()
-                .post("/v1/courses/", course(unique("EVT"), "Logic"))
-                .id();
         var created = service.admin()
-                .post("/v1/registrations/", registration(unique("uni"), courseId))
+                .post("/v1/registrations/", registration(unique("uni"), service.newCourse()))
                 .expectStatus(201);
         var subject = "registrations/" + created.id();
         awaitTypes(subject, "dev.registrar.registrations.created", "dev.registrar.registrations.updated");
         assertThat(about(subject))
-                .extracting(event -> event.getJsonObject("data")
-                        .getJsonObject("data")
-                        .getJsonObject("attributes")
-                        .getString("enrollment"))
+                .extracting(
+                        event -> resourceIn(event).getJsonObject("attributes").getString("enrollment"))
                 .containsExactly("pending", "confirmed");
-        assertThat(about(subject)
-                        .get(0)
-                        .getJsonObject("data")
-                        .getJsonObject("data")
-                        .getJsonObject("attributes")
-                        .fieldNames())
-                .containsExactlyInAnyOrder("uni", "enrollment");
     }
 
     @Test
@@ -120,17 +98,12 @@ class EventsTest {
         for (var response : List.of(created, term, registered)) {
             var subject = response.text("/data/type") + "/" + response.id();
             Await.until("there is an event of " + subject, () -> !about(subject).isEmpty());
-            var resource = about(subject).get(0).getJsonObject("data").getJsonObject("data");
+            var resource = resourceIn(about(subject).get(0));
             assertThat(resource.fieldNames()).containsExactlyInAnyOrder("type", "id", "attributes", "relationships");
             assertThat(resource.getJsonObject("attributes").fieldNames())
-                    .containsExactlyInAnyOrderElementsOf(names(response.at("/data/attributes")));
+                    .containsExactlyInAnyOrderElementsOf(
+                            () -> response.at("/data/attributes").fieldNames());
         }
-    }
-
-    private static List<String> names(JsonNode object) {
-        List<String> names = new ArrayList<>();
-        object.fieldNames().forEachRemaining(names::add);
-        return names;
     }
 
     private static void sendAsPortal(Service service, String address, String action, String id, JsonObject more) {
@@ -193,27 +166,5 @@ class EventsTest {
         assertThat(subscriber.events())
                 .filteredOn(event -> event.encode().contains(identifier))
                 .hasSize(1);
-    }
-
-    @Test
-    void a_subscriber_that_was_away_can_read_the_events_it_missed(Service service) {
-        var before = service.admin().post("/v1/courses/", course(unique("EVT"), "Before"));
-        awaitTypes("courses/" + before.id(), "dev.registrar.courses.created");
-        var position = about("courses/" + before.id()).get(0).getString("sequence");
-        var missed = service.admin().post("/v1/courses/", course(unique("EVT"), "Missed"));
-        awaitTypes("courses/" + missed.id(), "dev.registrar.courses.created");
-
-        Await.until(
-                "the event, whose message is sent first, can be read",
-                () -> !replayedAfter(position, service).isEmpty());
-        assertThat(replayedAfter(position, service)).isEqualTo(new JsonArray(about("courses/" + missed.id())));
-    }
-
-    private static JsonArray replayedAfter(String position, Service service) {
-        return Await.success(service.vertx()
-                        .eventBus()
-                        .<JsonObject>request("registrar.events.course", new JsonObject().put("after", position)))
-                .body()
-                .getJsonArray("events");
     }
 }

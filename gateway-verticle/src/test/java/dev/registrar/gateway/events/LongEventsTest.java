@@ -27,7 +27,7 @@ class LongEventsTest {
 
     @BeforeAll
     static void a_service_with_events_of_its_own() throws Exception {
-        service = Service.start("events", new JsonObject());
+        service = Service.start();
     }
 
     private static EventPages pagesOfEvents(int... lengths) throws SQLException {

@@ -18,8 +18,8 @@ class HostileHeadersTest {
     private static final int LENGTH = 7000;
 
     /** Repeated, these make parsers that backtrack or recurse run out of stack or time. */
-    private static final List<String> FILLERS = List.of(
-            "x", " ", "\t", "\"", "\\\"", ",", ";", "=", ", ", "; ", "a=\"", "W/\"", "a,", "a=1;", "[", ":", ".");
+    private static final List<String> FILLERS =
+            List.of("x", " ", "\"", "\\\"", ",", ";", "=", ", ", "; ", "a=\"", "W/\"", "a,", "a=1;", "[");
 
     private static final String BEGINNING = "application/vnd.api+json;p=\"";
 

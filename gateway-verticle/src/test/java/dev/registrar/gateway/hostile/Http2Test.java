@@ -3,24 +3,31 @@ package dev.registrar.gateway.hostile;
 import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.Proves;
 import dev.registrar.testing.certificate.PemFiles;
+import dev.registrar.testing.connection.GreedyClient;
+import dev.registrar.testing.connection.OpenConnection;
+import dev.registrar.testing.http.RawConnection;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
-import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
-import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.StreamResetException;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -32,22 +39,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** HTTP/2 clients that violate the protocol, and many streams on one connection. */
+/** HTTP/2 clients that violate the protocol, many streams on one connection, and HTTP/2 without TLS. */
 @ExtendWith(ServiceExtension.class)
 class Http2Test {
     private static final Vertx VERTX = Vertx.vertx();
     private static HttpClient client;
     private static int port;
 
+    /** The client connection preface (RFC 9113, 3.4) with an empty SETTINGS frame. */
+    private static final String PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0";
+
     @BeforeAll
     static void a_gateway_with_tls(Service service, @TempDir Path directory) throws IOException {
         port = service.startGateway("http", PemFiles.issue(directory).addTo(new JsonObject()));
-        client = VERTX.createHttpClient(new HttpClientOptions()
-                .setProtocolVersion(HttpVersion.HTTP_2)
-                .setUseAlpn(true)
-                .setSsl(true)
-                .setTrustAll(true)
-                .setVerifyHost(false));
+        client = VERTX.createHttpClient(GreedyClient.options());
     }
 
     @AfterAll
@@ -124,22 +129,9 @@ class Http2Test {
         assertThat(rejected.status()).isEqualTo(400);
         assertThat(rejected.contentType()).isEqualTo("application/vnd.api+json");
         assertThat(rejected.body().toString()).contains("\"code\":\"malformed_request\"");
-        expectNone(service, identifier);
-    }
-
-    @Proves("RFC 9113, 8.1.1")
-    @ParameterizedTest
-    @ValueSource(ints = {-1, 1})
-    void such_a_request_that_arrives_at_once_is_400_and_creates_nothing(int difference, Service service) {
-        var identifier = unique("H2");
-        var document = course(identifier, "Logic").toString();
-        var creation = request(HttpMethod.POST, "/v1/courses/", document.length() + difference);
-        var rejected = Await.success(exchange(creation, () -> creation.end(document)));
-        assertThat(rejected.status()).isEqualTo(400);
-        expectNone(service, identifier);
-    }
-
-    private static void expectNone(Service service, String identifier) {
+        var atOnce = request(HttpMethod.POST, "/v1/courses/", document.length() + difference);
+        assertThat(Await.success(exchange(atOnce, () -> atOnce.end(document))).status())
+                .isEqualTo(400);
         service.reader()
                 .get("/v1/courses/?filter[course_identifier]=" + identifier)
                 .expect("/meta/pagination/count", "0");
@@ -182,5 +174,55 @@ class Http2Test {
                         .statusCode())
                 .as("the next request of the connection")
                 .isEqualTo(200);
+    }
+
+    @Proves("RFC 9113, 8.3.1")
+    @Test
+    void repeated_headers_are_rejected() {
+        assertThat(status("authorization", "Basic YWRtaW46YWRtaW4=")).isEqualTo(200);
+        assertThat(status("authorization", "Basic YWRtaW46YWRtaW4=", "Basic YWRtaW46YWRtaW4="))
+                .isEqualTo(400);
+        assertThat(status("host", "127.0.0.1:" + port)).isEqualTo(401);
+        assertThat(status("host", "127.0.0.1:" + port, "127.0.0.1:" + port)).isEqualTo(400);
+        // A host that differs from :authority makes the request malformed (RFC 9113, 8.3.1).
+        assertThatThrownBy(() -> status("host", "evil.example")).hasRootCauseInstanceOf(StreamResetException.class);
+    }
+
+    private static int status(String header, String... values) {
+        return Await.success(client.request(HttpMethod.GET, port, "127.0.0.1", "/v1/courses/?page[size]=1")
+                .compose(request -> {
+                    Stream.of(values).forEach(value -> request.headers().add(header, value));
+                    return request.send();
+                })
+                .map(HttpClientResponse::statusCode));
+    }
+
+    @Proves("RFC 9113, 3.1; RFC 9110, 7.8")
+    @Test
+    void without_tls_a_request_for_an_upgrade_is_served_over_http_1_1(Service service) throws IOException {
+        assertThat(OpenConnection.responseToUpgrade(URI.create(service.url()).getPort()))
+                .isEqualTo("HTTP/1.1 200 OK");
+    }
+
+    /** By default, Java's client asks for the upgrade with its first request. */
+    @Proves("RFC 9113, 3.1; RFC 9110, 7.8")
+    @Test
+    void without_tls_a_client_that_prefers_http_2_gets_the_responses_to_all_its_requests(Service service)
+            throws Exception {
+        var javaClient = java.net.http.HttpClient.newHttpClient();
+        var request = HttpRequest.newBuilder(URI.create(service.url() + "/v1/"))
+                .timeout(Duration.ofSeconds(10))
+                .build();
+        for (var number = 0; number < 3; number++) {
+            assertThat(javaClient.send(request, BodyHandlers.ofString()).statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Proves("RFC 9113, 3.3")
+    @Test
+    void without_tls_a_client_that_begins_with_http_2_is_rejected(Service service) {
+        assertThat(RawConnection.exchange(URI.create(service.url()).getPort(), PREFACE))
+                .matches("(?s)HTTP/\\S+ [45]\\d\\d .*");
     }
 }

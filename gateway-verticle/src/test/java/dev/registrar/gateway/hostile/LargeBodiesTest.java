@@ -88,14 +88,6 @@ class LargeBodiesTest {
     }
 
     @Test
-    void a_document_with_just_under_the_maximum_number_of_values_is_read(Service service) {
-        service.admin()
-                .post("/v1/courses/", withMeta(array("0", 99_000)))
-                .expectStatus(422)
-                .expectError("missing_attribute", "pointer", "/data/attributes");
-    }
-
-    @Test
     void an_idempotency_key_applies_to_a_large_document(Service service) {
         var client = service.admin().withHeader("Idempotency-Key", unique("large"));
         var identifier = unique("LARGE");

@@ -2,7 +2,6 @@ package dev.registrar.gateway.hostile;
 
 import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
-import static dev.registrar.testing.document.Documents.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Service;
@@ -10,32 +9,27 @@ import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.testing.document.Document;
 import dev.registrar.testing.postgresql.Sql;
 import java.sql.SQLException;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A page of many resources with long texts does not use memory without bound. */
 @ExtendWith(ServiceExtension.class)
 class LargeResponsesTest {
-    private static final int LONGEST = 20_000;
+    /** In SQL; six bytes of JSON for each. */
+    private static final String CONTROL_CHARACTER = "E'\\u0001'";
 
-    /** Six bytes of JSON for each. */
-    private static final String CONTROL_CHARACTER = "\\u0001";
-
-    /** Returns the URL of all of them. */
-    private static String courses(Service service, int number, String character) {
+    /** Stores courses with descriptions of the maximum length, and returns the URL of all of them. */
+    private static String courses(Service service, int number, String character) throws SQLException {
         var prefix = unique("LARGE");
-        IntStream.range(0, number)
-                .forEach(course -> service.admin()
-                        .post("/v1/courses/", """
-                                {"data": {"type": "courses", "attributes": {"course_identifier": "%s-%s",
-                                  "course_name": "Calligraphy", "course_description": "%s"}}}""".formatted(prefix, course, character.repeat(LONGEST)))
-                        .expectStatus(201));
+        Sql.execute(service.databaseUri(), """
+                INSERT INTO course.courses
+                SELECT gen_random_uuid(), '', '', '', '', '%s-' || n, 'Calligraphy', repeat(%s, 20000), NULL, NULL, 'user', now()
+                FROM generate_series(1, %s) AS n""".formatted(prefix, character, number));
         return "/v1/courses/?filter[course_identifier.startswith]=" + prefix;
     }
 
     @Test
-    void a_page_that_would_be_too_large_is_rejected_with_what_to_request_instead(Service service) {
+    void a_page_that_would_be_too_large_is_rejected_with_what_to_request_instead(Service service) throws SQLException {
         var url = courses(service, 36, CONTROL_CHARACTER);
         var rejected = service.reader()
                 .get(url + "&page[size]=100")
@@ -49,15 +43,13 @@ class LargeResponsesTest {
     }
 
     @Test
-    void a_page_is_rejected_as_well_if_the_courses_that_it_includes_would_be_too_large(Service service) {
+    void a_page_is_rejected_as_well_if_the_courses_that_it_includes_would_be_too_large(Service service)
+            throws SQLException {
         var uni = unique("large");
-        service.reader()
-                .get(courses(service, 37, CONTROL_CHARACTER) + "&page[size]=100&fields[courses]=course_name")
-                .each("/id")
-                .forEach(id -> service.admin()
-                        .withHeader("Prefer", "respond-async")
-                        .post("/v1/registrations/", registration(uni, id))
-                        .expectStatus(202));
+        var prefix = courses(service, 37, CONTROL_CHARACTER).split("=", -1)[1];
+        Sql.execute(service.databaseUri(), """
+                INSERT INTO registration.registrations (uni, enrollment, course_id)
+                SELECT '%s', 'confirmed', id FROM course.courses WHERE course_identifier LIKE '%s-%%'""".formatted(uni, prefix));
         var url = "/v1/registrations/?include=courses&filter[uni]=" + uni;
         service.reader()
                 .get(url + "&page[size]=100")
@@ -95,11 +87,11 @@ class LargeResponsesTest {
     }
 
     @Test
-    void an_emoji_takes_four_bytes(Service service) {
+    void an_emoji_takes_four_bytes(Service service) throws SQLException {
         var body = service.reader()
-                .get(courses(service, 1, "🖋"))
+                .get(courses(service, 1, "'🖋'"))
                 .expectStatus(200)
                 .body();
-        assertThat(body).contains("🖋".repeat(LONGEST));
+        assertThat(body).contains("🖋".repeat(20_000));
     }
 }

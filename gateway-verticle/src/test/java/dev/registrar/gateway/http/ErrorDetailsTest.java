@@ -14,6 +14,7 @@ import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.testing.document.Document;
 import dev.registrar.testing.http.Response;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +33,10 @@ class ErrorDetailsTest {
 
     private static Arguments when(String situation, String code, Function<Service, Response> request) {
         return Arguments.of(situation, code, request);
+    }
+
+    private static Arguments whenCreating(String situation, String code, Supplier<Document> course) {
+        return when(situation, code, service -> service.admin().post("/v1/courses/", course.get()));
     }
 
     static Stream<Arguments> situations() {
@@ -59,42 +64,27 @@ class ErrorDetailsTest {
                     service.admin().post("/v1/courses/", twice).expectStatus(201);
                     return service.admin().post("/v1/courses/", twice);
                 }),
-                when(
-                        "types too much",
-                        "value_too_long",
-                        service -> service.admin().post("/v1/courses/", course(unique("LONG"), "x".repeat(83)))),
-                when(
-                        "types nothing",
-                        "invalid_value",
-                        service -> service.admin().post("/v1/courses/", course(unique("BLANK"), " "))),
+                whenCreating("types too much", "value_too_long", () -> course(unique("LONG"), "x".repeat(83))),
+                whenCreating("types nothing", "invalid_value", () -> course(unique("BLANK"), " ")),
                 when(
                         "types a blank too much",
                         "invalid_value",
                         service -> service.admin()
                                 .post("/v1/registrations/", registration("ab4711 ", service.newCourse()))),
-                when(
+                whenCreating(
                         "mixes up two dates",
                         "invalid_value",
-                        service -> service.admin()
-                                .post(
-                                        "/v1/courses/",
-                                        course(unique("DATES"), "Logic")
-                                                .attribute("effective_start_date", "2027-02-01")
-                                                .attribute("effective_end_date", "2026-02-01"))),
-                when(
+                        () -> course(unique("DATES"), "Logic")
+                                .attribute("effective_start_date", "2027-02-01")
+                                .attribute("effective_end_date", "2026-02-01")),
+                whenCreating(
                         "types no date",
                         "invalid_value",
-                        service -> service.admin()
-                                .post(
-                                        "/v1/courses/",
-                                        course(unique("DATE"), "Logic").attribute("effective_start_date", "tomorrow"))),
-                when(
+                        () -> course(unique("DATE"), "Logic").attribute("effective_start_date", "tomorrow")),
+                whenCreating(
                         "leaves a field out",
                         "missing_attribute",
-                        service -> service.admin()
-                                .post(
-                                        "/v1/courses/",
-                                        Document.of("courses").attribute("course_identifier", unique("NAMELESS")))),
+                        () -> Document.of("courses").attribute("course_identifier", unique("NAMELESS"))),
                 when("saves what somebody else has changed", "precondition_failed", service -> {
                     var created = service.admin().post("/v1/courses/", course(unique("OLD"), "Logic"));
                     var change = Document.of("courses", created.id()).attribute("course_name", "Ethics");

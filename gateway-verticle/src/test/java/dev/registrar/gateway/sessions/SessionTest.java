@@ -93,10 +93,9 @@ class SessionTest {
                 .expectStatus(403)
                 .expectError("csrf_token_wrong", "header", "X-CSRF-Token");
         browser(service.anonymous(), opened)
-                .withHeader("X-CSRF-Token", "not a token")
                 .delete(SESSIONS)
                 .expectStatus(403)
-                .expectError("csrf_token_wrong", "header", "X-CSRF-Token");
+                .expectError("csrf_token_missing", "header", "X-CSRF-Token");
         service.reader()
                 .get("/v1/courses/?filter[course_identifier]=" + identifier)
                 .expect("/meta/pagination/count", "0");
@@ -104,39 +103,21 @@ class SessionTest {
 
     @Proves("Idempotency-Key (IETF draft)")
     @Test
-    void a_repeated_request_with_the_same_idempotency_key_gets_the_same_session(Service service) {
+    void a_repeated_request_with_the_same_idempotency_key_gets_the_same_session_with_only_the_rights_of_the_caller(
+            Service service) {
         var client = service.reader().withHeader("Idempotency-Key", unique("key"));
         Queue<String> sessions = new ConcurrentLinkedQueue<>();
         InParallel.forEach(List.of(1, 2, 3, 4), number -> sessions.add(cookie(open(client), "registrar_session")));
         assertThat(sessions).hasSize(4).containsOnly(cookie(open(client), "registrar_session"));
-        browser(service.anonymous(), open(client))
-                .get("/v1/courses/?page[size]=1")
-                .expectStatus(200);
-    }
-
-    @Test
-    void the_same_idempotency_key_of_two_callers_opens_two_sessions(Service service) {
-        var key = unique("key");
-        var opened = open(service.reader().withHeader("Idempotency-Key", key));
-        var other = open(service.admin().withHeader("Idempotency-Key", key));
-        assertThat(cookie(other, "registrar_session")).isNotEqualTo(cookie(opened, "registrar_session"));
-    }
-
-    @Test
-    void a_malformed_idempotency_key_opens_no_session(Service service) {
+        script(service.anonymous(), open(client))
+                .post("/v1/courses/", course(unique("RIGHTS"), "Logic"))
+                .expectStatus(403)
+                .expectError("forbidden");
         service.reader()
                 .withHeader("Idempotency-Key", "two words")
                 .send("POST", SESSIONS, Optional.empty())
                 .expectStatus(400)
                 .expectError("malformed_request", "header", "Idempotency-Key");
-    }
-
-    @Test
-    void a_session_has_only_the_rights_of_the_credentials_that_opened_it(Service service) {
-        script(service.anonymous(), open(service.reader()))
-                .post("/v1/courses/", course(unique("RIGHTS"), "Logic"))
-                .expectStatus(403)
-                .expectError("forbidden");
     }
 
     @Test
@@ -149,12 +130,8 @@ class SessionTest {
 
     @Proves("RFC 9110, 15.5.2")
     @Test
-    void deleting_a_session_ends_it_and_requires_its_csrf_token(Service service) {
+    void deleting_a_session_ends_it(Service service) {
         var opened = open(service.admin());
-        browser(service.anonymous(), opened)
-                .delete(SESSIONS)
-                .expectStatus(403)
-                .expectError("csrf_token_missing", "header", "X-CSRF-Token");
         var ended = script(service.anonymous(), opened).delete(SESSIONS).expectStatus(204);
         assertThat(cookie(ended, "registrar_session")).isEmpty();
         browser(service.anonymous(), opened)
@@ -165,15 +142,6 @@ class SessionTest {
                 .delete(SESSIONS)
                 .expectStatus(401)
                 .expectError("unauthenticated", "header", "Cookie");
-    }
-
-    @Test
-    void a_session_ends_when_its_lifetime_is_over(Service service) {
-        var client = service.gateway("authentication", new JsonObject().put("session-lifetime", "500 ms"));
-        var browser = browser(client, open(client.withCredentials("reader", "reader")));
-        Await.until(
-                "the session has ended",
-                () -> browser.get("/v1/courses/?page[size]=1").status() == 401);
     }
 
     private static Client gatewayWith(Service service, AuthorizationServer authorizationServer) {

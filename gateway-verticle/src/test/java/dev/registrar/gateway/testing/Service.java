@@ -5,8 +5,12 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.registrar.course.CourseVerticle;
 import dev.registrar.gateway.GatewayVerticle;
 import dev.registrar.gateway.contract.Contract;
+import dev.registrar.platform.session.SessionService;
 import dev.registrar.registration.RegistrationVerticle;
 import dev.registrar.registration.enrollment.EnrollmentWorker;
+import dev.registrar.resource.NodeDatabase;
+import dev.registrar.resource.type.ResourceTypes;
+import dev.registrar.resource.type.Schema;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.RunningService;
 import dev.registrar.testing.http.Client;
@@ -19,25 +23,31 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The verticles of the service and a gateway to them in this JVM, with their own PostgreSQL, on a free port. */
 public final class Service extends RunningService {
+    private static final TestDatabase.Template TEMPLATE = TestDatabase.Template.of(Service::migrate);
+
     private static Optional<Contract> contract = Optional.empty();
 
     private Service(TestDatabase database, Vertx vertx, int port) {
         super(database, vertx, port);
     }
 
-    public static Service start() throws Exception {
-        return start(new JsonObject());
+    private static void migrate(String databaseUri) {
+        var sessions = new Schema(SessionService.SCHEMA, 1, ResourceTypes.of());
+        var vertx = Vertx.vertx();
+        Await.success(new NodeDatabase(vertx, configuration(databaseUri))
+                .migrate(List.of(CourseVerticle.SCHEMA, RegistrationVerticle.SCHEMA, sessions)));
+        Await.success(vertx.close());
     }
 
-    /** Starts the service so that requests may wait for the database longer than any test. */
-    public static Service startWithLongTimeouts() throws Exception {
-        return start(longTimeouts());
+    public static Service start() throws Exception {
+        return start(new JsonObject());
     }
 
     /** Starts the service; these settings override the shipped ones in one section. */
@@ -47,7 +57,7 @@ public final class Service extends RunningService {
 
     /** Starts the service; these settings, by section, override the shipped ones. */
     public static Service start(JsonObject sections) throws Exception {
-        var database = ServiceDatabase.start();
+        var database = TEMPLATE.start(Map.of());
         var vertx = Vertx.vertx();
         var configuration = configuration(database.uri()).mergeIn(sections, true);
         Await.success(Future.join(
@@ -61,13 +71,6 @@ public final class Service extends RunningService {
 
     private static DeploymentOptions options(JsonObject configuration) {
         return new DeploymentOptions().setConfig(configuration);
-    }
-
-    /** Settings with which requests may wait for the database longer than any test. */
-    private static JsonObject longTimeouts() {
-        return new JsonObject("""
-                {"database": {"max-wait": "10 min", "statement-timeout": "10 min", "lock-timeout": "9 min"},
-                 "http": {"reply-timeout": "11 min", "idle-timeout": "12 min"}}""");
     }
 
     /**
@@ -100,16 +103,8 @@ public final class Service extends RunningService {
 
     /** Starts another gateway to this service's verticles; these settings, by section, override the shipped ones. */
     public int startGateway(JsonObject sections) {
-        return startGateway(contract(vertx()), configuration(databaseUri()).mergeIn(sections, true));
-    }
-
-    /** Starts another gateway to this service's verticles, and those of the test, that offers what a contract says. */
-    public int startGateway(Future<Contract> offered) {
-        return startGateway(offered, configuration(databaseUri()));
-    }
-
-    private int startGateway(Future<Contract> offered, JsonObject configuration) {
-        var gateway = new GatewayVerticle(offered, () -> false);
+        var gateway = new GatewayVerticle(contract(vertx()), () -> false);
+        var configuration = configuration(databaseUri()).mergeIn(sections, true);
         stopAfterClass(Await.success(vertx().deployVerticle(gateway, options(configuration))));
         return gateway.port();
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.platform.concurrency.FairQueue.Bounds;
+import dev.registrar.testing.Await;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -14,7 +15,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import net.jqwik.api.Example;
@@ -57,7 +57,7 @@ class FairQueueTest {
 
     @AfterContainer
     static void stop() {
-        var unused = await(vertx.close());
+        Await.success(vertx.close());
     }
 
     @BeforeTry
@@ -67,14 +67,6 @@ class FairQueueTest {
         running.clear();
         started.clear();
         submitted.clear();
-    }
-
-    private static <T> T await(Future<T> future) {
-        try {
-            return future.toCompletionStage().toCompletableFuture().get(1, TimeUnit.MINUTES);
-        } catch (Exception e) {
-            throw new AssertionError(e);
-        }
     }
 
     /** What the queue starts later on the event loop has been started before the next call. */
@@ -88,7 +80,7 @@ class FairQueueTest {
                 done.completeExceptionally(failure);
             }
         });
-        return await(Future.fromCompletionStage(done));
+        return Await.success(Future.fromCompletionStage(done));
     }
 
     private FairQueue queue(Bounds bounds) {
@@ -278,6 +270,6 @@ class FairQueueTest {
     }
 
     private static Future<String> awaitCompletion(Future<String> result) {
-        return await(result.transform(over -> Future.succeededFuture(result)));
+        return Await.success(result.transform(over -> Future.succeededFuture(result)));
     }
 }

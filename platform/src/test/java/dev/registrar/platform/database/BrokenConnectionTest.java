@@ -118,8 +118,7 @@ class BrokenConnectionTest {
 
         @Override
         public void start(Promise<Void> started) {
-            var settings = Settings.read(configuration, "database", DatabaseSettings.class);
-            Database.open(vertx, settings, TimeLimits.in(configuration), Pool.WRITE)
+            open(vertx, configuration)
                     .onSuccess(opened -> database = opened)
                     .<Void>mapEmpty()
                     .onComplete(started);

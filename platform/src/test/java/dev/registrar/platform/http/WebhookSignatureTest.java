@@ -48,24 +48,18 @@ class WebhookSignatureTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            120                           | 120
             ' 7 '                         | 7
             00000000000000000000000000003 | 3
-            3600                          | 3600
             999999999                     | 86400
-            99999999999                   | 86400
             99999999999999999999999999999 | 86400
             Fri, 31 Dec 9999 23:59:59 GMT | 86400
             Sun, 22 Nov 2026 12:00:30 GMT | 30
             Sunday, 22-Nov-26 12:00:40 GMT | 40
             Sun Nov 22 12:00:50 2026      | 50
-            Tue Dec  1 12:00:00 2026      | 86400
             Sunday, 22-Nov-26 11:59:59 GMT | -1
             Sun, 22 Nov 2026 11:00:00 GMT | -1
             0                             | -1
-            -5                            | -1
             soon                          | -1
-            back at 12:00:30              | -1
             ''                            | -1
             Sun, 22 Nov 2026 12:00:30 GMT, or at some other time that is long enough | -1
             """)

@@ -42,11 +42,7 @@ class TimeLimitsTest {
             http       | drain-delay       | 8 s     | http.drain-delay (8000 ms) and http.drain-timeout (13000 ms) must be at most 20 s together
             enrollment | retry-cap         | 599 ms  | enrollment.retry-delay (600 ms) must be at most enrollment.retry-cap (599 ms)
             http       | drain-timeout     | 0 s     | http.drain-timeout must be at least 1 ms
-            http       | request-timeout   | 0 s     | http.request-timeout must be at least 1 ms
-            enrollment | decision-timeout  | 0 s     | enrollment.decision-timeout must be at least 1 ms
             http       | idle-timeout      | 600 h   | http.idle-timeout must be at most 24 h
-            enrollment | retry-cap         | 1441 min | enrollment.retry-cap must be at most 24 h
-            database   | statement-timeout | 0 ms    | database.statement-timeout must be at least 1 ms
             http       | reply-timeout     | soon    | http.reply-timeout must be a duration such as 500 ms, 2 s, 5 min or 24 h, not "soon"
             """)
     void a_limit_that_breaks_a_rule_is_named(String section, String key, String value, String rule) {

@@ -1,17 +1,16 @@
 package dev.registrar.registration.enrollment;
 
-import static dev.registrar.registration.enrollment.RegistrationTable.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.platform.database.Database;
 import dev.registrar.platform.database.Pool;
 import dev.registrar.platform.database.Statement;
 import dev.registrar.registration.enrollment.EnrollmentQueue.Settled;
+import dev.registrar.testing.Await;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import io.vertx.sqlclient.Tuple;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,7 +26,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -42,8 +40,8 @@ class EnrollmentQueueTest {
     private EnrollmentQueue queue;
 
     @BeforeAll
-    static void a_table(@TempDir Path directory) throws Exception {
-        table = RegistrationTable.create(directory);
+    static void a_table() throws SQLException {
+        table = RegistrationTable.create();
     }
 
     @AfterAll
@@ -54,12 +52,12 @@ class EnrollmentQueueTest {
     @BeforeEach
     void an_empty_queue(Vertx vertx) throws SQLException {
         table.execute("DELETE FROM registration.registrations");
-        database = await(Database.open(vertx, table.settings(), table.limits(), Pool.BACKGROUND));
+        database = Await.success(Database.open(vertx, table.settings(), table.limits(), Pool.BACKGROUND));
         queue = new EnrollmentQueue(database, LEASE);
     }
 
     private Claim claimOnlyOne() {
-        var claims = await(queue.claimDue(10));
+        var claims = Await.success(queue.claimDue(10));
         assertThat(claims).hasSize(1);
         return claims.get(0);
     }
@@ -72,8 +70,8 @@ class EnrollmentQueueTest {
     void a_claimed_registration_is_not_claimed_again_before_its_lease_expires() throws SQLException {
         var registration = table.addPending(1).get(0);
         assertThat(claimOnlyOne().registration()).isEqualTo(registration);
-        assertThat(await(queue.claimDue(10))).isEmpty();
-        assertThat(await(queue.claim(List.of(registration)))).isEmpty();
+        assertThat(Await.success(queue.claimDue(10))).isEmpty();
+        assertThat(Await.success(queue.claim(List.of(registration)))).isEmpty();
         letPass(LEASE);
         assertThat(claimOnlyOne().registration()).isEqualTo(registration);
     }
@@ -83,8 +81,8 @@ class EnrollmentQueueTest {
         table.addPending(1);
         var claim = claimOnlyOne();
         letPass(LEASE);
-        await(queue.renew(List.of(claim)));
-        assertThat(await(queue.claimDue(10))).isEmpty();
+        Await.success(queue.renew(List.of(claim)));
+        assertThat(Await.success(queue.claimDue(10))).isEmpty();
         letPass(LEASE);
         assertThat(claimOnlyOne().fencingToken()).isGreaterThan(claim.fencingToken());
     }
@@ -92,14 +90,14 @@ class EnrollmentQueueTest {
     @Test
     void workers_that_claim_concurrently_get_different_registrations() throws SQLException {
         table.addPending(200);
-        var batches = await(Future.all(IntStream.range(0, 20)
+        var batches = Await.success(Future.all(IntStream.range(0, 20)
                         .mapToObj(worker -> queue.claimDue(10))
                         .toList()))
                 .<List<Claim>>list();
         var claimed =
                 batches.stream().flatMap(List::stream).map(Claim::registration).toList();
         assertThat(new HashSet<>(claimed)).hasSameSizeAs(claimed);
-        assertThat(claimed.size() + await(queue.claimDue(200)).size()).isEqualTo(200);
+        assertThat(claimed.size() + Await.success(queue.claimDue(200)).size()).isEqualTo(200);
     }
 
     @Test
@@ -109,12 +107,12 @@ class EnrollmentQueueTest {
             table.execute("UPDATE registration.registrations SET traceparent = '%s' WHERE id = '%s'"
                     .formatted(traceOf(registration), registration));
         }
-        var claims = await(queue.claimDue(10));
+        var claims = Await.success(queue.claimDue(10));
         assertThat(claims)
                 .hasSize(2)
                 .allSatisfy(claim ->
                         assertThat(claim.trace()).hasToString("Optional[%s]".formatted(traceOf(claim.registration()))));
-        await(queue.settle(claims.stream()
+        Await.success(queue.settle(claims.stream()
                 .map(claim -> new Settled(claim, EnrollmentState.CONFIRMED, null))
                 .toList()));
         for (var registration : registrations) {
@@ -146,21 +144,22 @@ class EnrollmentQueueTest {
         var current = claimOnlyOne();
         letPass(LEASE);
         var before = table.allOf(registration);
-        await(operation.apply(queue, stale));
+        Await.success(operation.apply(queue, stale));
         assertThat(table.allOf(registration)).isEqualTo(before);
-        await(queue.settle(List.of(new Settled(current, EnrollmentState.CONFIRMED, null))));
+        Await.success(queue.settle(List.of(new Settled(current, EnrollmentState.CONFIRMED, null))));
         assertThat(table.enrollmentOf(registration)).isEqualTo("confirmed");
     }
 
     @Test
     void a_stale_outcome_has_no_effect_on_the_current_one_that_is_stored_with_it() throws SQLException {
         table.addPending(20);
-        var stale = await(queue.claimDue(20));
+        var stale = Await.success(queue.claimDue(20));
         letPass(LEASE);
-        var current = await(queue.claimDue(20));
+        var current = Await.success(queue.claimDue(20));
         var rejections = stale.stream().map(claim -> new Settled(claim, EnrollmentState.REQUESTED, "Too late."));
         var confirmations = current.stream().map(claim -> new Settled(claim, EnrollmentState.CONFIRMED, null));
-        var stored = await(queue.settle(Stream.concat(rejections, confirmations).toList()));
+        var stored = Await.success(
+                queue.settle(Stream.concat(rejections, confirmations).toList()));
         assertThat(stored)
                 .isEqualTo(current.stream().collect(Collectors.toMap(Claim::registration, Claim::fencingToken)));
         for (var claim : current) {
@@ -175,21 +174,21 @@ class EnrollmentQueueTest {
         var registration = table.addPending(1).get(0);
         var stale = claimOnlyOne();
         table.execute("UPDATE registration.registrations SET enrollment = 'pending'");
-        await(operation.apply(queue, stale));
+        Await.success(operation.apply(queue, stale));
         expectPendingAndDue(registration);
     }
 
     @Test
     void a_rejected_change_is_reverted_whichever_worker_stores_the_rejection() throws SQLException {
         var registration = table.addPending(1).get(0);
-        await(queue.settle(List.of(new Settled(claimOnlyOne(), EnrollmentState.CONFIRMED, null))));
+        Await.success(queue.settle(List.of(new Settled(claimOnlyOne(), EnrollmentState.CONFIRMED, null))));
         var before = table.rowOf(registration);
         table.execute("UPDATE registration.registrations SET uni = 'other', enrollment = 'pending'");
         var stale = claimOnlyOne();
         letPass(LEASE);
         var current = claimOnlyOne();
-        await(queue.settle(List.of(new Settled(current, EnrollmentState.REQUESTED, "The course is full."))));
-        await(queue.settle(List.of(new Settled(stale, EnrollmentState.CONFIRMED, null))));
+        Await.success(queue.settle(List.of(new Settled(current, EnrollmentState.REQUESTED, "The course is full."))));
+        Await.success(queue.settle(List.of(new Settled(stale, EnrollmentState.CONFIRMED, null))));
         assertThat(table.rowOf(registration)).isEqualTo(before);
     }
 
@@ -201,8 +200,8 @@ class EnrollmentQueueTest {
         var before = table.rowOf(registration);
         table.execute("UPDATE registration.registrations SET uni = 'other', enrollment = 'pending'");
         var rejected = claimOnlyOne();
-        await(queue.settle(List.of(new Settled(rejected, EnrollmentState.REQUESTED, "The course is full."))));
-        await(operation.apply(queue, rejected));
+        Await.success(queue.settle(List.of(new Settled(rejected, EnrollmentState.REQUESTED, "The course is full."))));
+        Await.success(operation.apply(queue, rejected));
         assertThat(table.rowOf(registration)).isEqualTo(before);
         expectPendingAndDue(registration);
     }
@@ -216,11 +215,11 @@ class EnrollmentQueueTest {
     void each_claim_counts_as_an_attempt_unless_it_was_handed_back_or_put_off_without_counting() throws SQLException {
         table.addPending(1);
         var first = claimOnlyOne();
-        await(queue.putOff(first, Duration.ZERO, "There is no decider.", false));
+        Await.success(queue.putOff(first, Duration.ZERO, "There is no decider.", false));
         var second = claimOnlyOne();
-        await(queue.putOff(second, Duration.ZERO, "Later.", true));
+        Await.success(queue.putOff(second, Duration.ZERO, "Later.", true));
         var third = claimOnlyOne();
-        await(queue.handBack(List.of(third)));
+        Await.success(queue.handBack(List.of(third)));
         var claims = List.of(first, second, third, claimOnlyOne());
         assertThat(claims).extracting(Claim::attempt).containsExactly(1, 2, 3, 4);
         assertThat(claims).extracting(Claim::countedAttempts).containsExactly(1, 1, 2, 2);
@@ -228,7 +227,8 @@ class EnrollmentQueueTest {
 
     private String planOf(String sql, Tuple arguments) {
         List<String> plan = new ArrayList<>();
-        await(database.run(new Statement("EXPLAIN " + sql, arguments))).forEach(row -> plan.add(row.getString(0)));
+        Await.success(database.run(new Statement("EXPLAIN " + sql, arguments)))
+                .forEach(row -> plan.add(row.getString(0)));
         return String.join("\n", plan);
     }
 
@@ -262,17 +262,17 @@ class EnrollmentQueueTest {
             throws SQLException {
         table.addPending(1);
         var claim = claimOnlyOne();
-        await(returned.apply(queue, claim));
-        await(queue.renew(List.of(claim)));
+        Await.success(returned.apply(queue, claim));
+        Await.success(queue.renew(List.of(claim)));
         assertThat(claimOnlyOne().attempt()).isEqualTo(2);
     }
 
     @Test
     void a_registration_that_was_put_off_is_due_after_its_wait() throws SQLException {
         table.addPending(1);
-        await(queue.putOff(claimOnlyOne(), Duration.ofHours(1), "Later.", true));
+        Await.success(queue.putOff(claimOnlyOne(), Duration.ofHours(1), "Later.", true));
         letPass(Duration.ofMinutes(59));
-        assertThat(await(queue.claimDue(10))).isEmpty();
+        assertThat(Await.success(queue.claimDue(10))).isEmpty();
         letPass(Duration.ofMinutes(1));
         assertThat(claimOnlyOne().attempt()).isEqualTo(2);
     }
@@ -280,9 +280,9 @@ class EnrollmentQueueTest {
     @Test
     void an_abandoned_registration_is_not_claimed_until_it_is_requested_again() throws SQLException {
         table.addPending(1);
-        await(queue.abandon(claimOnlyOne(), "Never."));
+        Await.success(queue.abandon(claimOnlyOne(), "Never."));
         letPass(LEASE);
-        assertThat(await(queue.claimDue(10))).isEmpty();
+        assertThat(Await.success(queue.claimDue(10))).isEmpty();
         table.execute("UPDATE registration.registrations SET enrollment = 'pending'");
         assertThat(claimOnlyOne().attempt()).isEqualTo(1);
     }

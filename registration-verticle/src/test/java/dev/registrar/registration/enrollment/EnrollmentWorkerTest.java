@@ -1,8 +1,8 @@
 package dev.registrar.registration.enrollment;
 
-import static dev.registrar.registration.enrollment.RegistrationTable.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.registrar.testing.Await;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -10,7 +10,6 @@ import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Queue;
@@ -25,7 +24,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Tests which registrations a worker claims, and when it replies to messages. */
 @ExtendWith(VertxExtension.class)
@@ -43,8 +41,8 @@ class EnrollmentWorkerTest {
     private final BlockingQueue<Message<JsonObject>> undecided = new LinkedBlockingQueue<>();
 
     @BeforeAll
-    static void a_table(@TempDir Path directory) throws Exception {
-        table = RegistrationTable.create(directory);
+    static void a_table() throws SQLException {
+        table = RegistrationTable.create();
     }
 
     @AfterAll
@@ -64,33 +62,15 @@ class EnrollmentWorkerTest {
     }
 
     private static void deployWorker(Vertx vertx, String pollInterval) {
-        deployWorker(vertx, pollInterval, "10 min");
-    }
-
-    private static void deployWorker(Vertx vertx, String pollInterval, String lease) {
-        deployWorkers(vertx, 1, pollInterval, lease);
+        deployWorkers(vertx, 1, pollInterval, "10 min");
     }
 
     private static void deployWorkers(Vertx vertx, int instances, String pollInterval, String lease) {
-        var enrollment = new JsonObject()
-                .put("poll-interval", pollInterval)
-                .put("lease", lease)
-                .put("decider", "bus")
-                .put("decider-url", "")
-                .put("decider-secrets", "");
-        deployWorkers(vertx, instances, enrollment);
-    }
-
-    private static void deployWorkers(Vertx vertx, int instances, JsonObject enrollment) {
-        var settings = new JsonObject()
-                .put("max-attempts", 10)
-                .put("outage-timeout", "24 h")
-                .put("decider-allow-http", false)
-                .put("decider-ca", "")
-                .put("decider-concurrency", 5)
-                .mergeIn(enrollment);
-        var configuration = table.configuration().mergeIn(new JsonObject().put("enrollment", settings), true);
-        await(vertx.deployVerticle(
+        var enrollment = new JsonObject("""
+                {"max-attempts": 10, "outage-timeout": "24 h", "decider": "bus", "decider-url": "", "decider-secrets": "",
+                 "decider-allow-http": false, "decider-ca": "", "decider-concurrency": 5}""").put("poll-interval", pollInterval).put("lease", lease);
+        var configuration = table.configuration().mergeIn(new JsonObject().put("enrollment", enrollment), true);
+        Await.success(vertx.deployVerticle(
                 () -> new EnrollmentWorker(),
                 new DeploymentOptions().setConfig(configuration).setInstances(instances)));
     }
@@ -123,7 +103,7 @@ class EnrollmentWorkerTest {
         var request = nextUndecided();
         assertThat(done.isComplete()).isFalse();
         request.reply(CONFIRM);
-        await(done);
+        Await.success(done);
         assertThat(table.enrollmentOf(registration)).isEqualTo("confirmed");
     }
 
@@ -136,7 +116,7 @@ class EnrollmentWorkerTest {
         var request = nextUndecided();
         var done = notifyWorker(vertx, registration);
         vertx.setTimer(DECISION_DELAY_MS, decided -> request.reply(CONFIRM));
-        await(done);
+        Await.success(done);
         assertThat(table.enrollmentOf(registration)).isEqualTo("confirmed");
     }
 
@@ -153,10 +133,10 @@ class EnrollmentWorkerTest {
                 "UPDATE registration.registrations SET enrollment = 'pending' WHERE id = '%s'".formatted(registration));
         var done = notifyWorker(vertx, registration);
         var request = nextUndecided();
-        await(earlier);
+        Await.success(earlier);
         assertThat(done.isComplete()).isFalse();
         request.reply(CONFIRM);
-        await(done);
+        Await.success(done);
         assertThat(table.enrollmentOf(registration)).isEqualTo("confirmed");
     }
 
@@ -214,7 +194,7 @@ class EnrollmentWorkerTest {
         var polled = table.addPending(1).get(0);
         assertThat(nextUndecided().body().getString("registration")).isEqualTo(polled.toString());
         request.reply(CONFIRM);
-        assertThat(await(outcome)).isEqualTo(AttemptOutcome.CONFIRMED);
+        assertThat(Await.success(outcome)).isEqualTo(AttemptOutcome.CONFIRMED);
         assertThat(table.enrollmentOf(claim.registration())).isEqualTo("confirmed");
         assertThat(undecided).isEmpty();
     }
@@ -236,7 +216,7 @@ class EnrollmentWorkerTest {
         var request = nextUndecided();
         table.execute("UPDATE registration.registrations SET enrollment = 'pending'");
         request.reply(CONFIRM);
-        assertThat(await(outcome)).isEqualTo(AttemptOutcome.SUPERSEDED);
+        assertThat(Await.success(outcome)).isEqualTo(AttemptOutcome.SUPERSEDED);
     }
 
     @Test
@@ -268,16 +248,16 @@ class EnrollmentWorkerTest {
         var request = nextUndecided();
         assertThat(localWorker(vertx)).isNotSameAs(first);
         request.reply(CONFIRM);
-        assertThat(await(outcome)).isEqualTo(AttemptOutcome.CONFIRMED);
+        assertThat(Await.success(outcome)).isEqualTo(AttemptOutcome.CONFIRMED);
     }
 
     @Test
     void renewing_leases_does_not_delay_decisions(Vertx vertx) throws Exception {
-        deployWorker(vertx, "1 h", "100 ms");
+        deployWorkers(vertx, 1, "1 h", "100 ms");
         vertx.eventBus().<JsonObject>consumer("registrar.enrollment.decide", message -> message.reply(CONFIRM));
-        for (var round = 0; round < 10; round++) {
+        for (var round = 0; round < 5; round++) {
             var registrations = table.addPending(300);
-            await(Future.all(registrations.stream()
+            Await.success(Future.all(registrations.stream()
                     .map(registration -> notifyWorker(vertx, registration))
                     .toList()));
             for (var registration : registrations) {

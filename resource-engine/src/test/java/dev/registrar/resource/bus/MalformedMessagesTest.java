@@ -30,31 +30,22 @@ class MalformedMessagesTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             {"query": "filter[borrower]=ab1"}                           | pointer /query
-            {"query": ["filter[borrower]=ab1"]}                         | pointer /query
             {"query": null}                                        | pointer /query
             {"query": {"page[size]": 5}}                           | parameter page[size]
             {"query": {"sort": null}}                              | parameter sort
-            {"query": {"sort": {"borrower": "asc"}}}                    | parameter sort
             {"query": {"sort": []}}                                | parameter sort
             {"query": {"sort": ["borrower", 1]}}                        | parameter sort
             {"querry": {}}                                         | pointer /querry
             {"base_url": "https://registrar.example.edu/"}         | pointer /base_url
             {"base_url": "registrar.example.edu"}                  | pointer /base_url
             {"base_url": "javascript:alert(1)"}                    | pointer /base_url
-            {"base_url": "https://registrar.example.edu?a=b"}      | pointer /base_url
-            {"base_url": "https://"}                               | pointer /base_url
             {"base_url": null}                                     | pointer /base_url
-            {"base_url": 8080}                                     | pointer /base_url
             {"self": "https://other.example.edu/v1/books/1/"}    | pointer /self
             {"self": "https://registrar.example.edu.evil.example"} | pointer /self
-            {"self": {}}                                           | pointer /self
-            {"request_id": ""}                                     | pointer /request_id
             {"request_id": "two words"}                            | pointer /request_id
             {"request_id": null}                                   | pointer /request_id
-            {"request_id": 17}                                     | pointer /request_id
             {"document": {"data": null}}                           | pointer /document
             {"caller": "portal"}                                   | pointer /caller
-            {"caller": ["portal"]}                                 | pointer /caller
             {"caller": null}                                       | pointer /caller
             """)
     void the_error_of_a_malformed_member_names_the_member(String members, String place, Library library) {
@@ -66,19 +57,12 @@ class MalformedMessagesTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             {"name": null}             | pointer /caller/name
-            {"name": ""}               | pointer /caller/name
             {"name": "\\u00a0"}         | pointer /caller/name
             {"name": "a\\u0000"}       | pointer /caller/name
             {"name": 7}                | pointer /caller/name
             {"scopes": "read"}         | pointer /caller/scopes
             {"scopes": ["read", 1]}    | pointer /caller/scopes
-            {"scopes": {"read": true}} | pointer /caller/scopes
             {"scopes": null}           | pointer /caller/scopes
-            {"unbound": false}         | pointer /caller/unbound
-            {"unbound": "true"}        | pointer /caller/unbound
-            {"unbound": null}          | pointer /caller/unbound
-            {"uni": "ab1"}             | pointer /caller
-            {"uni": null}              | pointer /caller
             {"UNI": "ab1"}             | pointer /caller/UNI
             {"bound": true}            | pointer /caller/bound
             """)
@@ -95,8 +79,6 @@ class MalformedMessagesTest {
             {"name": "portal", "unbound": true}                 | pointer /caller/scopes
             {"name": "portal", "scopes": ["read"]}              | pointer /caller
             {"name": "portal", "scopes": ["read"], "uni": ""}   | pointer /caller/uni
-            {"name": "portal", "scopes": ["read"], "uni": 1}    | pointer /caller/uni
-            {"name": "portal", "scopes": ["read"], "uni": [""]} | pointer /caller/uni
             """)
     void the_error_of_an_incomplete_caller_names_what_is_missing(String caller, String place, Library library) {
         RawMessage.to(library.vertx(), LOANS, wellFormed().put("caller", new JsonObject(caller)))
@@ -105,17 +87,7 @@ class MalformedMessagesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                " ab1",
-                "ab1\u200b",
-                "abe\u0301",
-                "\u017fab1",
-                "a\u212a1",
-                "al\u01311",
-                "AL\u01301",
-                "stra\u00dfe"
-            })
+    @ValueSource(strings = {" ab1", "abe\u0301", "al\u01311", "stra\u00dfe"})
     void a_person_who_could_not_be_registered_is_rejected_with_the_rule(String person, Library library) {
         var caller = new JsonObject()
                 .put("name", "portal")
@@ -174,15 +146,12 @@ class MalformedMessagesTest {
     @ParameterizedTest
     @CsvSource({
         "get,,,header id",
-        "get,'',,header id",
         "delete,,,header id",
-        "list," + ID + ",,header id",
         "create," + ID + ",,header id",
         "get," + ID + ",book,header relationship",
         "linkage," + ID + ",,header relationship",
         "linkage-add," + ID + ",,header relationship",
         "LIST,,,header action",
-        "dance,,,header action",
         ",,,header action",
     })
     void a_missing_or_superfluous_header_is_rejected_and_named(

@@ -11,7 +11,7 @@ import net.jqwik.api.constraints.NotEmpty;
 
 class FilterValuesTest {
 
-    @Property
+    @Property(tries = 300)
     void any_quoted_values_are_read_back(@ForAll @NotEmpty List<String> values) {
         var text = values.stream()
                 .map(value -> '"' + value.replace("\"", "\"\"") + '"')

@@ -146,7 +146,6 @@ class DocumentStructureTest {
     @ValueSource(
             strings = {
                 "{\"Data\": {\"type\": \"books\"}}",
-                "{\"data\": {\"Type\": \"books\", \"attributes\": {\"isbn\": \"X\", \"title\": \"Y\"}}}",
                 "{\"data\": {\"type\": \"books\", \"attributes\": {\"isbn\": \"X\", \"Book_Name\": \"Y\"}}}"
             })
     void member_names_are_case_sensitive(String document, Library library) {

@@ -11,6 +11,8 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -120,7 +122,7 @@ class ReadBackTest {
 
     /** Combines parts of valid names and values: nearly valid queries find more errors than random ones. */
     @Provide
-    Arbitrary<String> queries() {
+    Arbitrary<List<Map.Entry<String, String>>> queries() {
         var parts = Arbitraries.of(
                 "filter[",
                 "sort",
@@ -141,21 +143,50 @@ class ReadBackTest {
                 "isnull",
                 "gte",
                 "available_from");
-        var names = Arbitraries.oneOf(parts.list().ofMaxSize(4).map(list -> String.join("", list)), texts(8));
+        var names = Arbitraries.oneOf(
+                parts.list().ofMaxSize(6).map(list -> String.join("", list)),
+                texts(8),
+                Combinators.combine(parts, longTexts(), parts).as((first, text, last) -> first + text + last));
         var values = Arbitraries.oneOf(
-                texts(20), Arbitraries.of("1", "0", "-title", "true", "2024-02-30", "copies.book", "\"a,b\"", "W10"));
+                texts(20),
+                longTexts(),
+                Arbitraries.of("1", "0", "-title", "true", "2024-02-30", "copies.book", "\"a,b\"", "W10"));
         return Combinators.combine(names, values)
-                .as((name, value) -> encoded(name) + "=" + encoded(value))
+                .as(Map::entry)
                 .list()
-                .ofMaxSize(4)
-                .map(parameters -> String.join("&", parameters));
+                .ofMinSize(1)
+                .ofMaxSize(40);
     }
 
-    @Property(tries = 400)
-    void any_query_gets_a_document_or_an_errors_document(@ForAll("queries") String query) {
-        var response = library.reader().get("/v1/books/?" + query);
-        assertThat(response.status()).as(query).isIn(200, 400, 404);
-        response.at(response.status() == 200 ? "/data" : "/errors");
+    /** Texts of characters that are long in JSON. */
+    private static Arbitrary<String> longTexts() {
+        return Arbitraries.of("\u0001", "\"", "\uD83C\uDF93", "a.", "b,")
+                .flatMap(text -> Arbitraries.integers().between(1, 3_000).map(text::repeat));
+    }
+
+    @Property(tries = 600)
+    void any_query_gets_a_document_or_a_bounded_number_of_errors_that_name_its_parameters(
+            @ForAll("queries") List<Map.Entry<String, String>> query) {
+        var response = library.reader()
+                .get("/v1/books/?"
+                        + query.stream()
+                                .map(parameter -> encoded(parameter.getKey()) + "=" + encoded(parameter.getValue()))
+                                .collect(Collectors.joining("&")));
+        assertThat(response.status()).isIn(200, 400, 404, 414);
+        if (response.status() == 200) {
+            response.at("/data");
+            return;
+        }
+        assertThat(response.body()).hasSizeLessThan(65_536);
+        assertThat(response.errors())
+                .isNotEmpty()
+                .doesNotHaveDuplicates()
+                .allSatisfy(error ->
+                        assertThat(query).anyMatch(parameter -> isNamed(parameter.getKey(), error.path("source"))));
+    }
+
+    private static boolean isNamed(String parameter, JsonNode source) {
+        return parameter.startsWith(source.path("parameter").asText().replaceFirst("\u2026$", ""));
     }
 
     private static String encoded(String text) {

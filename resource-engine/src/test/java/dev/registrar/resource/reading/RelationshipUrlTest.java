@@ -127,26 +127,25 @@ class RelationshipUrlTest {
         library.reader().get("/v1/copies/" + copy + "/book/").expect("/data/id", book);
     }
 
-    @Test
-    void a_404_of_a_resource_says_that_the_resource_does_not_exist(Library library) {
-        library.reader()
-                .get("/v1/books/00000000-0000-4000-8000-000000000000/copies/")
-                .expect("/errors/0/detail", "There is nothing with this id among the books; it may have been deleted.");
-        library.reader()
-                .get("/v1/books/1/relationships/copies")
-                .expect("/errors/0/detail", "There is nothing with this id among the books; ids are UUIDs.");
-    }
-
     @Proves("JSON:API 1.0, Fetching Relationships")
     @Test
-    void an_unknown_resource_or_relationship_is_404(Library library) {
-        var absent = "/v1/books/00000000-0000-4000-8000-000000000000";
-        library.reader().get(absent + "/copies/").expectStatus(404).expectError("not_found");
-        library.reader().get(absent + "/relationships/copies").expectStatus(404).expectError("not_found");
+    void an_unknown_resource_or_relationship_is_404_and_the_error_says_that_it_does_not_exist(Library library) {
+        for (var path : List.of("/copies/", "/relationships/copies")) {
+            library.reader()
+                    .get("/v1/books/00000000-0000-4000-8000-000000000000" + path)
+                    .expectStatus(404)
+                    .expectError("not_found")
+                    .expect(
+                            "/errors/0/detail",
+                            "There is nothing with this id among the books; it may have been deleted.");
+        }
+        library.reader()
+                .get("/v1/books/1/relationships/copies")
+                .expectStatus(404)
+                .expect("/errors/0/detail", "There is nothing with this id among the books; ids are UUIDs.");
         library.reader()
                 .get("/v1/books/" + book + "/students/")
                 .expectStatus(404)
                 .expectError("not_found");
-        library.reader().get("/v1/books/not-a-uuid/").expectStatus(404).expectError("not_found");
     }
 }

@@ -10,7 +10,6 @@ import dev.registrar.resource.bus.RequestDocument;
 import dev.registrar.resource.bus.ResourceClient;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.testing.Await;
-import dev.registrar.testing.document.Document;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -73,43 +72,27 @@ public final class BusClient {
     }
 
     @CanIgnoreReturnValue
-    public Reply delete(String path, Document document) {
-        return send("DELETE", path, Optional.of(Buffer.buffer(document.toString())));
+    public Reply delete(String path, Object document) {
+        return send("DELETE", path, Optional.of(bytes(document)));
     }
 
     @CanIgnoreReturnValue
-    public Reply post(String path, String document) {
-        return send("POST", path, Optional.of(Buffer.buffer(document)));
+    public Reply post(String path, Object document) {
+        return send("POST", path, Optional.of(bytes(document)));
     }
 
     @CanIgnoreReturnValue
-    public Reply post(String path, Buffer document) {
-        return send("POST", path, Optional.of(document));
+    public Reply patch(String path, Object document) {
+        return send("PATCH", path, Optional.of(bytes(document)));
     }
 
     @CanIgnoreReturnValue
-    public Reply post(String path, Document document) {
-        return post(path, document.toString());
+    public Reply put(String path, Object document) {
+        return send("PUT", path, Optional.of(bytes(document)));
     }
 
-    @CanIgnoreReturnValue
-    public Reply patch(String path, String document) {
-        return send("PATCH", path, Optional.of(Buffer.buffer(document)));
-    }
-
-    @CanIgnoreReturnValue
-    public Reply patch(String path, Document document) {
-        return patch(path, document.toString());
-    }
-
-    @CanIgnoreReturnValue
-    public Reply put(String path, String document) {
-        return send("PUT", path, Optional.of(Buffer.buffer(document)));
-    }
-
-    @CanIgnoreReturnValue
-    public Reply put(String path, Document document) {
-        return put(path, document.toString());
+    private static Buffer bytes(Object document) {
+        return Buffer.buffer(document.toString());
     }
 
     /**

@@ -63,11 +63,6 @@ public final class Library implements AutoCloseable {
         return start(new JsonObject());
     }
 
-    /** Starts the library; these settings override the usual ones in one section. */
-    public static Library start(String section, JsonObject settings) throws IOException {
-        return start(new JsonObject().put(section, settings));
-    }
-
     /** Starts the library; these settings, by section, override the usual ones. */
     public static Library start(JsonObject sections) throws IOException {
         return start(sections, UnaryOperator.identity());

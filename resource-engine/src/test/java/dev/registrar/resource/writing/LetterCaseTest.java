@@ -1,50 +1,31 @@
 package dev.registrar.resource.writing;
 
+import static dev.registrar.resource.testing.LibraryTypes.book;
+import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.resource.testing.Library;
 import dev.registrar.resource.testing.LibraryExtension;
 import dev.registrar.testing.postgresql.Sql;
-import java.sql.PreparedStatement;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
-import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** Identifiers are unique regardless of letter case, so the database must fold the case of every letter that may occur. */
+/** Identifiers are unique regardless of letter case, and some filters ignore it, so the database must fold every letter. */
 @ExtendWith(LibraryExtension.class)
 class LetterCaseTest {
-
-    private static boolean isOneLetterInAnyCase(String letter) {
-        return Normalizer.isNormalized(letter, Normalizer.Form.NFKC)
-                && Stream.of(
-                                letter.toUpperCase(Locale.ROOT),
-                                letter.toLowerCase(Locale.ROOT),
-                                letter.toLowerCase(Locale.ROOT).toUpperCase(Locale.ROOT))
-                        .allMatch(other -> other.codePointCount(0, other.length()) == 1);
-    }
-
-    @Test
-    void the_database_treats_upper_and_lower_case_of_every_allowed_letter_as_equal(Library library)
-            throws SQLException {
-        var letters = IntStream.rangeClosed(1, Character.MAX_CODE_POINT)
-                .filter(Character::isLetter)
-                .mapToObj(Character::toString)
-                .filter(letter -> !letter.equals(letter.toUpperCase(Locale.ROOT))
-                        || !letter.equals(letter.toLowerCase(Locale.ROOT)))
-                .filter(LetterCaseTest::isOneLetterInAnyCase)
-                .toList();
-        assertThat(letters).hasSizeGreaterThan(2_000);
-        assertThat(distinguished(library, letters)).isEmpty();
-    }
-
-    /** The service also compares people outside of the database, for example in events, by {@link String#equalsIgnoreCase}. */
+    /**
+     * So every letter and its upper and lower case are equal to the database. The service also compares people outside of it, for
+     * example in events, by {@link String#equalsIgnoreCase}.
+     */
     @Test
     void java_and_the_database_agree_on_which_characters_differ_only_in_case(Library library) throws SQLException {
         var characters = IntStream.rangeClosed(1, Character.MAX_CODE_POINT)
@@ -82,7 +63,7 @@ class LetterCaseTest {
         try (var session = library.databaseSession();
                 var fold = session.prepareStatement("SELECT lower(upper(character COLLATE pg_c_utf8)) FROM"
                         + " unnest(?::text[]) WITH ORDINALITY AS characters (character, place) ORDER BY place")) {
-            setTexts(fold, 1, characters.stream());
+            fold.setArray(1, session.createArrayOf("text", characters.toArray()));
             List<String> found = new ArrayList<>();
             try (var folded = fold.executeQuery()) {
                 for (var character : characters) {
@@ -102,26 +83,28 @@ class LetterCaseTest {
         return Character.toString(Character.toLowerCase(Character.toUpperCase(character.codePointAt(0))));
     }
 
-    private static List<String> distinguished(Library library, List<String> letters) throws SQLException {
-        List<String> found = new ArrayList<>();
-        try (var session = library.databaseSession();
-                var compare = session.prepareStatement("""
-                        SELECT letter FROM unnest(?::text[], ?::text[], ?::text[]) AS cases (letter, upper_case, lower_case)
-                        WHERE lower(upper(letter COLLATE pg_c_utf8)) <> ANY(
-                            ARRAY[lower(upper(upper_case COLLATE pg_c_utf8)), lower(upper(lower_case COLLATE pg_c_utf8))])""")) {
-            setTexts(compare, 1, letters.stream());
-            setTexts(compare, 2, letters.stream().map(letter -> letter.toUpperCase(Locale.ROOT)));
-            setTexts(compare, 3, letters.stream().map(letter -> letter.toLowerCase(Locale.ROOT)));
-            try (var result = compare.executeQuery()) {
-                while (result.next()) {
-                    found.add(result.getString(1));
-                }
-            }
+    @ParameterizedTest
+    @CsvSource({
+        "Λόγος, ΛΌΓΟΣ",
+        "5 \u00b5m, 5 \u03bcM",
+        "Ge\u017fang, GESANG",
+        "\u0130zmir, izmir",
+        "IZMIR, \u0131zmir",
+        "Stra\u00dfe, STRA\u1e9eE"
+    })
+    void iexact_icontains_and_search_find_the_same_letters(String stored, String typed, Library library) {
+        var subject = unique("Q");
+        library.admin()
+                .post("/v1/books/", book(unique("OTHER"), "Logic").attribute("subject_code", subject))
+                .expectStatus(201);
+        var book = library.create("books", book(unique("CASED"), stored).attribute("subject_code", subject));
+        var text = URLEncoder.encode(typed, StandardCharsets.UTF_8);
+        for (var filter : List.of("title.iexact", "title.icontains", "search")) {
+            assertThat(library.reader()
+                            .get("/v1/books/?filter[subject_code]=%s&filter[%s]=%s".formatted(subject, filter, text))
+                            .each("/id"))
+                    .as(filter)
+                    .containsExactly(book);
         }
-        return found;
-    }
-
-    private static void setTexts(PreparedStatement statement, int position, Stream<String> texts) throws SQLException {
-        statement.setArray(position, statement.getConnection().createArrayOf("text", texts.toArray()));
     }
 }

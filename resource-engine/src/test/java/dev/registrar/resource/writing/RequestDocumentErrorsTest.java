@@ -1,7 +1,6 @@
 package dev.registrar.resource.writing;
 
 import static dev.registrar.resource.testing.LibraryTypes.book;
-import static dev.registrar.resource.testing.LibraryTypes.copy;
 import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,7 +8,6 @@ import dev.registrar.resource.testing.Library;
 import dev.registrar.resource.testing.LibraryExtension;
 import dev.registrar.testing.Proves;
 import dev.registrar.testing.document.Document;
-import io.vertx.core.buffer.Buffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,7 +17,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** All errors in a request document are reported together, each with a pointer to its place. */
 @ExtendWith(LibraryExtension.class)
 class RequestDocumentErrorsTest {
-
     @Proves({"JSON:API 1.0, Error Objects", "JSON:API 1.1, Errors"})
     @Test
     void all_errors_of_a_document_are_reported_together(Library library) {
@@ -38,10 +35,8 @@ class RequestDocumentErrorsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     "may_leave": "yes"        | wrong_type     | may_leave
-                    "may_leave": null         | wrong_type     | may_leave
                     "days": -1       | invalid_value  | days
                     "days": 1.5      | wrong_type     | days
-                    "days": 2147483648 | wrong_type   | days
                     "days": 1e400    | wrong_type     | days
                     "available_from": 20240903 | wrong_type     | available_from
                     "available_from": "0000-01-01" | invalid_value | available_from
@@ -60,18 +55,9 @@ class RequestDocumentErrorsTest {
                 .expectError(code, "pointer", "/data/attributes/" + name);
     }
 
-    @Test
-    void the_length_of_an_attribute_is_counted_in_characters_not_bytes_or_surrogates(Library library) {
-        library.admin()
-                .post("/v1/books/", """
-                        {"data": {"type": "books", "attributes": {"isbn": "%s", "title": "%s"}}}""".formatted(unique("EMOJI"), "\uD83C\uDF93".repeat(80)))
-                .expectStatus(201);
-    }
-
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             {"type": "books", "attributes": {"\\ud800": 1}}    | unknown_attribute    | books has no attribute "\ufffd"
-            {"type": "books", "attributes": {"a\\udc01": 1}}   | unknown_attribute    | books has no attribute "a\ufffd"
             {"type": "books", "relationships": {"\\ud83c": 1}} | unknown_relationship | books has no relationship "\ufffd"
             """)
     void half_a_surrogate_pair_in_a_name_does_not_change_the_text_after_it(
@@ -84,22 +70,7 @@ class RequestDocumentErrorsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{\"data\": {\"type\": \"books\", \"attributes\": {\"title\": 1e99999999999999}}}",
-                "{\"data\": {\"type\": \"books\", \"attributes\": {\"shoe_size\": -1e-2147483648}}}",
-                "{\"data\": {\"type\": \"books\", \"id\": 1e2147483647}}",
-                "{\"data\": 0.1e99999999999999}",
-                "1e99999999999999"
-            })
-    void a_number_of_extreme_magnitude_is_400_with_its_position(String body, Library library) {
-        var rejected = library.admin().post("/v1/books/", body).expectStatus(400);
-        assertThat(rejected.expectError("malformed_json").text("/errors/0/detail"))
-                .startsWith("Line 1, column");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"", "{", "[1,]", "{\"data\": {}} x", "{\"a\": 1, \"a\": 2}", "nul", "{'a': 1}"})
+    @ValueSource(strings = {"", "{\"data\": {}} x", "{\"a\": 1, \"a\": 2}", "{\"data\": 1e99999999999999}"})
     void a_body_that_is_not_json_is_400(String body, Library library) {
         library.admin().post("/v1/books/", body).expectStatus(400).expectError("malformed_json");
     }
@@ -107,7 +78,6 @@ class RequestDocumentErrorsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             loans | {"borrower": "ab1", "state": "dropped"}                       | The state must be requested, or left out; the server sets lent and returned. To end it, DELETE the loan.
-            copies  | {"barcode": "X", "days": "1"}         | The days must be an integer from 0 to 2147483647.
             copies  | {"barcode": "X", "days": 3000000000}  | The days must be an integer from 0 to 2147483647.
             """)
     void the_error_of_a_wrong_value_names_only_values_that_are_accepted(
@@ -154,55 +124,9 @@ class RequestDocumentErrorsTest {
 
     @Proves({"JSON:API 1.0, Top Level", "JSON:API 1.0, Creating Resources"})
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "[]",
-                "1",
-                "{}",
-                "{\"data\": null}",
-                "{\"data\": []}",
-                "{\"data\": {\"type\": \"books\", \"attributes\": 5}}"
-            })
+    @ValueSource(strings = {"[]", "1", "{}", "{\"data\": null}", "{\"data\": []}"})
     void a_body_that_is_not_a_resource_document_is_400(String body, Library library) {
         library.admin().post("/v1/books/", body).expectError("malformed_document");
-    }
-
-    @Test
-    void a_body_that_is_not_utf_8_is_400(Library library) {
-        library.admin()
-                .post("/v1/books/", Buffer.buffer(new byte[] {'{', '"', (byte) 0xC0, (byte) 0xAF, '"', ':', '1', '}'}))
-                .expectStatus(400)
-                .expectError("malformed_json");
-    }
-
-    @Test
-    void a_body_of_ten_thousand_nested_levels_is_400(Library library) {
-        library.admin()
-                .post("/v1/books/", "[".repeat(10_000) + "]".repeat(10_000))
-                .expectStatus(400)
-                .expectError("malformed_json");
-    }
-
-    @Test
-    void a_relationship_to_a_resource_of_the_wrong_type_is_409(Library library) {
-        library.admin()
-                .post("/v1/copies/", """
-                        {"data": {"type": "copies", "attributes": {"barcode": "X"}, "relationships":
-                          {"book": {"data": {"type": "loans", "id": "0c5b3df5-f147-45e4-b8a4-904fb8aa18a2"}}}}}""")
-                .expectStatus(409)
-                .expectError("type_conflict", "pointer", "/data/relationships/book/data/type")
-                .expect("/errors/0/title", "The resource type does not match the URL or the relationship");
-    }
-
-    @Proves({"JSON:API 1.0, Creating Resources, 404", "Specification, General method table"})
-    @Test
-    void a_relationship_to_a_nonexistent_resource_is_404(Library library) {
-        library.admin()
-                .post("/v1/copies/", """
-                        {"data": {"type": "copies", "attributes": {"barcode": "%s"}, "relationships":
-                          {"book": {"data": {"type": "books", "id": "00000000-0000-4000-8000-000000000000"}}}}}""".formatted(unique("DANGLING")))
-                .expectStatus(404)
-                .expectError("related_not_found", "pointer", "/data/relationships/book/data/id");
     }
 
     @Proves("JSON:API 1.0, Errors")
@@ -220,18 +144,6 @@ class RequestDocumentErrorsTest {
                 .expectError("related_not_found", "pointer", "/data/relationships/copies/data/0/id")
                 .expectError("related_not_found", "pointer", "/data/relationships/copies/data/1/id");
         assertThat(response.errors()).hasSize(3);
-    }
-
-    @Test
-    void a_duplicate_identifier_and_a_nonexistent_book_of_a_copy_are_reported_together(Library library) {
-        var taken = unique("TAKENCOPY");
-        var book = library.newBook();
-        library.admin().post("/v1/copies/", copy(taken, book)).expectStatus(201);
-        library.admin()
-                .post("/v1/copies/", copy(taken, "00000000-0000-4000-8000-000000000000"))
-                .expectStatus(400)
-                .expectError("duplicate", "pointer", "/data/attributes/barcode")
-                .expectError("related_not_found", "pointer", "/data/relationships/book/data/id");
     }
 
     @Test
@@ -285,5 +197,74 @@ class RequestDocumentErrorsTest {
                 .expectStatus(422)
                 .expectError("unknown_attribute", "pointer", "/data/attributes/a~1b~0c")
                 .expectError("unknown_relationship", "pointer", "/data/relationships/students");
+    }
+
+    @Proves("JSON:API 1.0, Top Level")
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            "meta": 5                                | /meta
+            "links": "https://example.org"           | /links
+            "included": [1]                          | /included
+            "errors": []                             | /errors
+            "jsonapi": {"version": 1.0}              | /jsonapi/version
+            "jsonapi": {"meta": []}                  | /jsonapi/meta
+            """)
+    void a_top_level_member_of_the_wrong_type_is_400_with_a_pointer_to_it(
+            String member, String pointer, Library library) {
+        var document = book(unique("TOP"), "Logic").toString().replaceFirst("\\{", "{" + member + ", ");
+        library.admin()
+                .post("/v1/books/", document)
+                .expectStatus(400)
+                .expectError("malformed_document", "pointer", pointer);
+        library.admin()
+                .patch(
+                        "/v1/books/00000000-0000-4000-8000-000000000000/relationships/copies",
+                        "{%s, \"data\": []}".formatted(member))
+                .expectStatus(400)
+                .expectError("malformed_document", "pointer", pointer);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/v1/books/, 'The document needs a member \"data\" that is a resource object.'",
+        "/v1/books/00000000-0000-4000-8000-000000000000/relationships/copies, 'copies needs a member \"data\" with its linkage.'"
+    })
+    void a_document_with_errors_instead_of_data_gets_only_the_error_that_data_is_missing(
+            String url, String detail, Library library) {
+        var rejected = library.admin().post(url, "{\"errors\": []}").expectStatus(400);
+        assertThat(rejected.json().path("errors")).hasSize(1);
+        rejected.expect("/errors/0/detail", detail);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            {"data": {"type": "copies", "meta": [], "links": 7}}                       | /data/meta
+            {"data": {"type": "copies", "meta": [], "links": 7}}                       | /data/links
+            {"data": {"type": "copies", "relationships": {"book": {"links": 1}}}}    | /data/relationships/book/links
+            {"data": {"type": "copies", "relationships": {"book": {"meta": true}}}}  | /data/relationships/book/meta
+            {"data": {"type": "copies", "relationships": {"book": {"data": {"type": "books", "id": "x", "meta": 1}}}}} | /data/relationships/book/data/meta
+            """)
+    void a_nested_member_of_the_wrong_type_is_400_with_a_pointer_to_it(
+            String document, String pointer, Library library) {
+        library.admin()
+                .post("/v1/copies/", document)
+                .expectStatus(400)
+                .expectError("malformed_document", "pointer", pointer);
+    }
+
+    @Test
+    void a_document_may_contain_all_standard_members(Library library) {
+        var document = book(unique("ALL"), "Logic").toString().replaceFirst("\\{", """
+                {"meta": {"a": 1}, "links": {"self": "https://example.org/"}, "included": [{"type": "x", "id": "y"}],
+                 "jsonapi": {"version": "1.1", "meta": {}},""" + "\n");
+        library.admin().post("/v1/books/", document).expectStatus(201);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1e2", "100.0", "10000e-2"})
+    void a_number_with_an_integer_value_is_an_integer_in_any_notation(String number, Library library) {
+        var document = """
+                {"data": {"type": "copies", "attributes": {"barcode": "%s", "days": %s}}}""".formatted(unique("INT"), number);
+        library.admin().post("/v1/copies/", document).expectStatus(201).expect("/data/attributes/days", "100");
     }
 }

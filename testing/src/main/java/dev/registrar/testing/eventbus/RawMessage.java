@@ -3,6 +3,7 @@ package dev.registrar.testing.eventbus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.testing.document.JsonApiSchema;
 import dev.registrar.testing.document.ReceivedDocument;
@@ -19,7 +20,7 @@ import java.util.stream.StreamSupport;
 import org.assertj.core.api.Assertions;
 
 /** A message as a foreign verticle sends it: an address, headers and a body of any type, without classes of the product. */
-public class RawMessage {
+public final class RawMessage {
     private static final int LIMIT_SECONDS = 60;
 
     private final Vertx vertx;
@@ -28,28 +29,35 @@ public class RawMessage {
     private final DeliveryOptions options =
             new DeliveryOptions().setSendTimeout(TimeUnit.SECONDS.toMillis(LIMIT_SECONDS));
 
-    protected RawMessage(Vertx vertx, String address, Object body) {
+    private final boolean isContracted;
+
+    /** The contract must allow what is successful, and all errors, if the message is contracted. */
+    RawMessage(Vertx vertx, String address, Object body, boolean isContracted) {
         this.vertx = vertx;
         this.address = address;
         this.body = body;
+        this.isContracted = isContracted;
     }
 
     public static RawMessage to(Vertx vertx, String address, Object body) {
-        return new RawMessage(vertx, address, body);
+        return new RawMessage(vertx, address, body, false);
     }
 
     /** Adds a header; a second one with the same name does not replace the first. */
     @CanIgnoreReturnValue
-    public final RawMessage withHeader(String name, String value) {
+    public RawMessage withHeader(String name, String value) {
         options.addHeader(name, value);
         return this;
     }
 
     /** Sends the message and expects a successful reply. */
     @CanIgnoreReturnValue
-    public final <T> Message<T> reply() {
+    public <T> Message<T> reply() {
         var reply = this.<T>send();
-        expectReplyAllowed(address, headers(), body, reply);
+        if (isContracted) {
+            BusContract.expectRequest(address, headers(), body);
+            BusContract.expectReply(address, headers(), reply.headers(), reply.body());
+        }
         return reply;
     }
 
@@ -58,22 +66,18 @@ public class RawMessage {
         return Optional.ofNullable(options.getHeaders()).orElseGet(MultiMap::caseInsensitiveMultiMap);
     }
 
-    /** Expects that a contract allows a message and its reply. */
-    protected void expectReplyAllowed(String address, MultiMap headers, Object body, Message<?> reply) {}
-
-    /** Expects that a contract allows these errors. */
-    protected void expectErrorsAllowed(JsonNode document) {}
-
     /** Sends the message and expects a failure with this code whose text is a JSON:API error document. */
     @CanIgnoreReturnValue
-    public final List<JsonNode> expectErrors(int failureCode) {
+    public List<JsonNode> expectErrors(int failureCode) {
         var failure = (ReplyException) Assertions.catchThrowableOfType(CompletionException.class, this::send)
                 .getCause();
         var description = "%s: %s %s".formatted(address, failure.failureCode(), failure.getMessage());
         assertThat(failure.failureCode()).as(description).isEqualTo(failureCode);
         var document = ReceivedDocument.parse(failure.getMessage(), description);
         JsonApiSchema.expectValid(document, description);
-        expectErrorsAllowed(document);
+        if (isContracted) {
+            BusContract.expectValid("errors", MissingNode.getInstance(), document);
+        }
         var errors = StreamSupport.stream(document.path("errors").spliterator(), false)
                 .toList();
         assertThat(errors).as(description).isNotEmpty().allSatisfy(error -> {
@@ -84,7 +88,7 @@ public class RawMessage {
     }
 
     /** Sends the message and expects a failure whose errors have exactly these places, such as {@code "pointer /query"}. */
-    public final void expectErrorsAt(int failureCode, String... places) {
+    public void expectErrorsAt(int failureCode, String... places) {
         assertThat(expectErrors(failureCode)).extracting(RawMessage::place).containsExactlyInAnyOrder(places);
     }
 

@@ -75,44 +75,34 @@ public final class Client {
         return send("DELETE", path, Optional.empty());
     }
 
-    public Response delete(String path, String document) {
+    public Response delete(String path, Object document) {
         return send("DELETE", path, Optional.of(document));
     }
 
-    public Response delete(String path, Document document) {
-        return delete(path, document.toString());
-    }
-
-    public Response post(String path, String document) {
+    public Response post(String path, Object document) {
         return send("POST", path, Optional.of(document));
     }
 
-    public Response post(String path, Document document) {
-        return post(path, document.toString());
-    }
-
-    public Response patch(String path, String document) {
+    public Response patch(String path, Object document) {
         return send("PATCH", path, Optional.of(document));
     }
 
-    public Response patch(String path, Document document) {
-        return patch(path, document.toString());
-    }
-
-    public Response put(String path, String document) {
+    public Response put(String path, Object document) {
         return send("PUT", path, Optional.of(document));
     }
 
-    public Response put(String path, Document document) {
-        return put(path, document.toString());
-    }
-
-    /** Sends a request with any method. The path may be an absolute URL, as in links; brackets in it are encoded. */
-    public Response send(String method, String path, Optional<String> document) {
+    /**
+     * Sends a request with any method.
+     *
+     * @param path may be an absolute URL, as in links; brackets in it are encoded
+     * @param document a {@link Document}, or any text
+     */
+    public Response send(String method, String path, Optional<?> document) {
         return exchange(
                 method,
                 path,
-                document.<BodyPublisher>map(BodyPublishers::ofString).orElseGet(BodyPublishers::noBody),
+                document.<BodyPublisher>map(text -> BodyPublishers.ofString(text.toString()))
+                        .orElseGet(BodyPublishers::noBody),
                 document.isPresent());
     }
 

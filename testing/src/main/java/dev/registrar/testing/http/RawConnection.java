@@ -1,11 +1,10 @@
 package dev.registrar.testing.http;
 
 import dev.registrar.testing.RunningService;
+import dev.registrar.testing.connection.OpenConnection;
 import dev.registrar.testing.document.JsonApiSchema;
 import dev.registrar.testing.http.ContractedResponses.Received;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -56,10 +55,9 @@ public final class RawConnection {
 
     /** Sends an incomplete request, with lines as in a text block, and returns the first line of the response. */
     public static String statusLine(RunningService service, String request) {
-        try (var socket = connect(URI.create(service.url()).getPort())) {
-            socket.getOutputStream().write(request.replace("\n", "\r\n").getBytes(StandardCharsets.UTF_8));
-            return new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))
-                    .readLine();
+        try (var connection = OpenConnection.to(URI.create(service.url()).getPort())) {
+            connection.send(request);
+            return connection.readLine();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -71,17 +69,12 @@ public final class RawConnection {
     }
 
     private static String exchange(int port, byte[] request) {
-        try (var socket = connect(port)) {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setSoTimeout(TIMEOUT_MILLIS);
             socket.getOutputStream().write(request);
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static Socket connect(int port) throws IOException {
-        var socket = new Socket(InetAddress.getLoopbackAddress(), port);
-        socket.setSoTimeout(TIMEOUT_MILLIS);
-        return socket;
     }
 }

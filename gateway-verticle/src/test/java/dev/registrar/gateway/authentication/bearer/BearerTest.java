@@ -13,6 +13,7 @@ import dev.registrar.testing.http.Client;
 import dev.registrar.testing.http.Response;
 import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
@@ -78,8 +79,11 @@ class BearerTest {
     }
 
     @Test
-    void the_challenge_to_a_request_without_credentials_offers_both_schemes_and_has_no_error() {
+    void the_challenge_to_a_request_without_an_authorization_header_offers_both_schemes_and_has_no_error() {
         var rejected = anonymous.get("/v1/courses/").expectStatus(401);
+        anonymous
+                .get("/v1/courses/?access_token=" + authorizationServer.token(claims()))
+                .expectStatus(401);
         assertThat(rejected.headers("WWW-Authenticate"))
                 .containsExactly("Basic realm=\"registrar\", charset=\"UTF-8\"", "Bearer realm=\"registrar\"");
     }
@@ -145,7 +149,7 @@ class BearerTest {
     @Proves("RFC 9068, 4; RFC 8725, 3.11")
     @ParameterizedTest
     @NullSource
-    @ValueSource(strings = {"at+jwt", "application/at+jwt", "AT+JWT", "jwt", "JWT", "application/jwt"})
+    @ValueSource(strings = {"application/at+jwt", "AT+JWT", "jwt"})
     void a_token_of_type_at_jwt_or_jwt_or_without_a_type_is_accepted(String type) {
         var header = authorizationServer.signer().header();
         header.remove("typ");
@@ -157,18 +161,7 @@ class BearerTest {
 
     @Proves("RFC 9068, 4; RFC 8725, 3.11")
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "\"logout+jwt\"",
-                "\"dpop+jwt\"",
-                "\"secevent+jwt\"",
-                "\"token-introspection+jwt\"",
-                "\"application/application/jwt\"",
-                "\"\"",
-                "null",
-                "5",
-                "[\"JWT\"]"
-            })
+    @ValueSource(strings = {"\"logout+jwt\"", "\"application/application/jwt\"", "\"\"", "null", "[\"JWT\"]"})
     void a_token_of_another_type_is_rejected_with_that_reason(String type) {
         var header = authorizationServer.signer().header().put("typ", Json.decodeValue(type));
         expectInvalid(
@@ -186,25 +179,35 @@ class BearerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "x",
-                "a.b.c",
-                "..",
-                "e30.e30.e30",
-                "e30.bnVsbA.e30",
-                "W10.W10.W10",
-                "eyJhbGciOiJSUzI1NiJ9.e30.!",
-                "a b"
-            })
+    @ValueSource(strings = {"x", "..", "e30.bnVsbA.e30", "W10.W10.W10", "eyJhbGciOiJSUzI1NiJ9.e30.!", "a b"})
     void a_malformed_jwt_is_rejected(String token) {
         expectInvalid(bearer(token).get("/v1/courses/"));
     }
 
     @Test
-    void a_token_in_the_query_is_not_accepted() {
-        anonymous
-                .get("/v1/courses/?access_token=" + authorizationServer.token(claims()))
-                .expectStatus(401);
+    void configured_login_and_group_scopes_are_needed_by_every_token_but_not_by_users_with_passwords(Service service) {
+        var scopes =
+                new JsonObject().put("login-scope", "university:login").put("group-scope", "university:registrars");
+        var gateway =
+                service.gateway("authentication", authorizationServer.settings().mergeIn(scopes));
+        var withoutGroup = gateway.withToken(authorizationServer.tokenWith("read university:login"));
+        for (var rejected : List.of(
+                withoutGroup.get("/v1/courses/?page[size]=1"),
+                withoutGroup.send("POST", "/v1/sessions/", Optional.empty()))) {
+            rejected.expectStatus(403)
+                    .expectError("forbidden")
+                    .expectHeader(
+                            "WWW-Authenticate",
+                            "Bearer realm=\"registrar\", error=\"insufficient_scope\", "
+                                    + "scope=\"university:login university:registrars\"")
+                    .expect(
+                            "/errors/0/detail",
+                            "You are not allowed to do this: it needs the scope university:registrars.");
+        }
+        for (var accepted : List.of(
+                gateway.withToken(authorizationServer.tokenWith("read university:registrars university:login")),
+                gateway.withCredentials("reader", "reader"))) {
+            accepted.get("/v1/courses/?page[size]=1").expectStatus(200);
+        }
     }
 }

@@ -54,7 +54,7 @@ class DiscoveryTest {
 
     @Proves("OpenID Connect Discovery 1.0, 4")
     @ParameterizedTest
-    @ValueSource(strings = {"file:///etc/passwd", "", "//localhost/keys", "http://[::x", "http:///keys"})
+    @ValueSource(strings = {"file:///etc/passwd", "http://[::x", "http:///keys"})
     void a_jwks_uri_that_is_not_an_http_url_is_logged_and_discovery_is_repeated(String url, Service service) {
         authorizationServer.breakDiscovery("jwks_uri", url);
         try (var log = RecordedLog.start(this)) {
@@ -78,7 +78,7 @@ class DiscoveryTest {
 
     @Proves("OpenID Connect Discovery 1.0, 4")
     @ParameterizedTest
-    @ValueSource(strings = {"file:///etc/passwd", "", "/missing"})
+    @ValueSource(strings = {"", "/missing"})
     void after_a_wrong_introspection_endpoint_discovery_is_repeated(String url, Service service) {
         var endpoint = url.startsWith("/") ? authorizationServer.issuer() + url : url;
         authorizationServer.breakDiscovery("introspection_endpoint", endpoint);

@@ -120,52 +120,31 @@ class IntrospectionTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {
-                "{'aud': 'another-service'}",
-                "{'aud': ['account']}",
-                "{'aud': {'some': 'https://courses.example.edu/api'}}",
-                "{'aud': null}",
-                "{'active': 'true'}",
-                "{'active': 1}",
-                "{'active': null}",
-                "{'exp': '4102444800'}",
-                "{'nbf': '0'}",
-                "{'exp': -1e18}"
-            })
+            strings = {"{'aud': ['account']}", "{'aud': null}", "{'active': 'true'}", "{'active': 1}", "{'nbf': '0'}"})
     void an_active_token_with_a_wrong_claim_is_rejected(String claim) {
         var wrong = new JsonObject(claim.replace('\'', '"'));
         expectInvalid(read(authorizationServer.opaqueToken(claims().mergeIn(wrong))));
-    }
-
-    @Test
-    void an_active_token_without_an_audience_is_rejected() {
-        var claims = claims();
-        claims.remove("aud");
-        expectInvalid(read(authorizationServer.opaqueToken(claims)));
-    }
-
-    @Test
-    void an_active_token_may_end_in_the_far_future() {
-        read(authorizationServer.opaqueToken(claims().put("exp", 1e17))).expectStatus(200);
     }
 
     @Proves("RFC 7662")
     @Test
     void a_session_ends_when_its_token_is_revoked_and_loses_the_scopes_that_its_token_loses() {
         var revoked = authorizationServer.opaqueToken(claims());
-        var claims = claims();
+        var claims = authorizationServer.claims("read update");
         var tokenThatLosesScope = authorizationServer.opaqueToken(claims);
         var browserOfRevoked = browser(anonymous, open(bearer(revoked)));
         var browserThatLosesScope = browser(anonymous, open(bearer(tokenThatLosesScope)));
         browserOfRevoked.get(COURSES).expectStatus(200);
         browserThatLosesScope.get(COURSES).expectStatus(200);
+        browserThatLosesScope.get(SESSIONS).expect("/meta/scopes/1", "update");
 
         authorizationServer.revoke(revoked);
-        claims.put("scope", "openid");
+        claims.put("scope", "update");
         Await.until("the token is rejected", () -> read(revoked).status() == 401);
         Await.until(
                 "the token has lost its scope", () -> read(tokenThatLosesScope).status() == 403);
         browserThatLosesScope.get(COURSES).expectStatus(403);
+        browserThatLosesScope.get(SESSIONS).expect("/meta/scopes/0", "update").expectAbsent("/meta/scopes/1");
         browserOfRevoked
                 .get(COURSES)
                 .expectStatus(401)
@@ -174,18 +153,12 @@ class IntrospectionTest {
     }
 
     @Test
-    void a_session_can_be_ended_while_the_authorization_server_is_down() {
+    void while_the_authorization_server_is_down_an_access_token_gets_503_and_a_session_can_be_ended() {
+        var token = authorizationServer.opaqueToken(claims());
         var opened = open(bearer(authorizationServer.opaqueToken(claims())));
         authorizationServer.stop();
-        script(anonymous, opened).delete("/v1/sessions/").expectStatus(204);
+        script(anonymous, opened).delete(SESSIONS).expectStatus(204);
         browser(anonymous, opened).get(COURSES).expectStatus(401);
-        authorizationServer.startAgain();
-    }
-
-    @Test
-    void an_access_token_gets_503_while_the_authorization_server_is_down() {
-        var token = authorizationServer.opaqueToken(claims());
-        authorizationServer.stop();
         read(token).expectStatus(503).expectHeader("Retry-After", "1").expectError("service_unavailable");
         authorizationServer.startAgain();
         Await.until("the token is accepted", () -> read(token).status() == 200);

@@ -77,7 +77,7 @@ class DocumentReaderTest {
         return Arbitraries.frequencyOf(Tuple.of(5, objects), Tuple.of(1, arrays), Tuple.of(2, scalars));
     }
 
-    @Property
+    @Property(tries = 300)
     void any_document_gives_a_draft_or_errors_with_pointers(@ForAll("documents") JsonNode document) {
         try {
             var draft = new DocumentReader(BOOKS).ofNew(Optional.of(document));

@@ -99,22 +99,14 @@ class CursorPagingTest {
     }
 
     @Test
-    void cursors_work_for_related_collections_and_with_includes(Library library) {
+    void cursors_work_with_includes_and_for_related_collections_also_empty_ones(Library library) {
         var subject = subject(library, 3);
         var page =
                 library.reader().get(collection(subject, "title") + ",copies&include=copies&page[size]=2&page[after]=");
         assertThat(page.expectStatus(200).at("/included")).isEmpty();
-        library.reader()
-                .get("/v1/books/" + page.text("/data/0/id") + "/copies/?page[after]=")
-                .expectStatus(200)
-                .expect("/links/next", null);
-    }
-
-    @Test
-    void an_empty_collection_has_one_page_without_cursor_links(Library library) {
-        var empty = library.reader().get("/v1/books/?filter[isbn]=NONE&page[before]=");
-        empty.expect("/links/prev", null).expect("/links/next", null);
-        assertThat(empty.each("/id")).isEmpty();
+        var empty = library.reader().get("/v1/books/" + page.text("/data/0/id") + "/copies/?page[before]=");
+        assertThat(empty.expect("/links/prev", null).expect("/links/next", null).each("/id"))
+                .isEmpty();
     }
 
     private static Reply rejected(Library library, String parameters) {
@@ -123,7 +115,7 @@ class CursorPagingTest {
 
     @Proves("Cursor pagination profile, page[after], page[before]")
     @ParameterizedTest
-    @ValueSource(strings = {"nonsense", "e30", "WyJ4Il0", "%00", "WyJhIiwiYiIsImMiXQ"})
+    @ValueSource(strings = {"nonsense", "e30", "WyJ4Il0", "%00"})
     void a_malformed_cursor_is_400(String cursor, Library library) {
         rejected(library, "page[after]=" + cursor).expectError("invalid_page", "parameter", "page[after]");
     }

@@ -55,13 +55,10 @@ class NumberedPagesTest {
     @ValueSource(
             strings = {
                 "sort=id",
-                "sort=-id",
                 "sort=title",
-                "sort=-title",
                 "sort=title,-id",
                 "sort=available_from",
                 "sort=-available_from,shelf",
-                "sort=language_code",
                 "sort=title&filter[subject_code]=S1",
                 "sort=title&filter[title.contains]=am"
             })

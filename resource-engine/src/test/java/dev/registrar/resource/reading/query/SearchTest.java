@@ -63,28 +63,20 @@ class SearchTest {
                     See https://cs.example.edu/a?t=2024 | https://cs.example.edu/a?t=2024
                     See https://cs.example.edu/a?t=2024 | example.edu
                     Follows AAS2320                     | AAS2320
-                    Follows AAS2320                     | aas 2320
                     Follows AAS2320                     | AAS23
                     Follows AAS2320                     | 2320
                     Introduction to Ethics              | ethics INTRO
-                    Introduction to Ethics              | to, ethics!
                     Études françaises                   | ÉTUDES
                     My résumé                           | resume
                     My resume                           | résumé
                     My re\u0301sume\u0301             | résumé
                     My résumé                           | RE\u0301SUM
                     Łódź, Ærø, Đà Nẵng, Öland           | lodz aero da nang oland
-                    Lodz, Aero, Da Nang, Oland          | Łódź Ærø Đà Nẵng Öland
                     Die Straße                          | STRASSE
                     ﬁnance in ＡＢ１２                     | finance ab12
                     がくもん                             | がく
                     ΛΟΓΟΣ                               | λογος
-                    数学入门                             | 数学
                     R&B, rock & roll                    | R&B
-                    Der Krieg ١٩٤٥                      | ١٩٤٥
-                    वर्ष १९४७ और २०                       | १९४
-                    Kurs-𑁦𑁧                           | 𑁦
-                    በ፡፳፻፡ዓ.ም.                            | ፳፻
                     AAS٢٣٢٠                             | aas٢٣٢٠
                     50% off, or it's "free"             | 50% "free"
                     x:* & !y | x:* & !y
@@ -165,6 +157,19 @@ class SearchTest {
                 assertThat(found(library, subject, letter.repeat(100 / letter.length())))
                         .containsExactly(book);
             }
+        }
+    }
+
+    /** Each of these has marks that belong before the ones that precede them. */
+    @Test
+    void a_text_of_combining_marks_whose_order_unicode_normalizes_is_stored_in_time_and_found_by_its_other_words(
+            Library library) {
+        for (var marks : List.of("\u20d0\u0f73", "\u0301\u0323\u0328\u05b0", "\u0f73")) {
+            var word = unique("zalgo");
+            var text = word + " " + marks.repeat((20_000 - word.length() - 1) / marks.length());
+            store(library, "ZALGO", "Marks", text);
+            assertThat(library.reader().get("/v1/books/?filter[search]=" + word).each("/attributes/summary"))
+                    .containsExactly(text);
         }
     }
 

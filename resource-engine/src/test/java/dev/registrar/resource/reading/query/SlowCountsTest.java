@@ -16,8 +16,8 @@ class SlowCountsTest {
 
     @BeforeAll
     static void a_library_whose_searches_take_too_long() throws Exception {
-        library = Library.start(
-                "database", new JsonObject().put("statement-timeout", "330 ms").put("lock-timeout", "220 ms"));
+        library = Library.start(new JsonObject("""
+                {"database": {"statement-timeout": "330 ms", "lock-timeout": "220 ms"}}"""));
         Sql.execute(library.databaseUri(), """
                     CREATE OR REPLACE FUNCTION stock.search_query(words text) RETURNS tsquery
                     LANGUAGE plpgsql IMMUTABLE AS $$

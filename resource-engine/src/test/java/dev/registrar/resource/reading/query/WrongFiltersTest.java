@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.resource.testing.Library;
 import dev.registrar.resource.testing.LibraryExtension;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -16,16 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The error of an invalid filter or page names exactly the valid choices. */
 @ExtendWith(LibraryExtension.class)
 class WrongFiltersTest {
-
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "filter[state]=nonsense",
-                "filter[state]=lent,Returned",
-                "filter[state]=",
-                "filter[state.ne]=nonsense",
-                "filter[state.iexact]=nonsense"
-            })
+    @ValueSource(strings = {"filter[state]=lent,Returned", "filter[state]=", "filter[state.iexact]=nonsense"})
     void a_value_outside_an_enumeration_is_400_and_the_error_lists_the_allowed_values(String query, Library library) {
         var rejected = library.reader().get("/v1/loans/?" + query).expectStatus(400);
         assertThat(rejected.expectError("malformed_parameter", "parameter", query.split("=", -1)[0])
@@ -39,8 +33,6 @@ class WrongFiltersTest {
                 "filter[state]=lent,returned",
                 "filter[state.ne]=requested",
                 "filter[state.iexact]=LENT",
-                "filter[state.startswith]=ret",
-                "filter[state.gte]=d",
                 "filter[state.isnull]=false"
             })
     void values_of_an_enumeration_and_parts_of_them_are_accepted(String query, Library library) {
@@ -53,25 +45,19 @@ class WrongFiltersTest {
             /v1/loans/?sort=-book.title      | unknown_sort_field      | by "book.title"; only fields of loans themselves can be sorted by. Read books in that order (/v1/books/?sort=<field>) and then their loans (filter[book]=<id>,<id>), or add include=book and sort what you receive.
             /v1/copies/?sort=book.title        | unknown_sort_field      | Read books in that order (/v1/books/?sort=<field>) and then their copies (filter[book]=<id>,<id>),
             /v1/loans/?filter[book.ne]=x           | unknown_filter_operator | book has no operator "ne"; use filter[book]=
-            /v1/loans/?filter[id.ne]=x               | unknown_filter_operator | id has no operator "ne"; use filter[id]=
-            /v1/copies/?filter[book.id.ne]=x         | unknown_filter_operator | book has no operator "ne"; use filter[book]=
             /v1/copies/?filter[book.ne]=x            | unknown_filter_operator | book has no operator "ne"; use filter[book]=
             /v1/copies/?filter[book.shoe_size]=x     | unknown_filter_field    | by "book.shoe_size"; the filter fields over this relationship are book.id, book.publisher_code,
             /v1/books/?filter[search.icontains]=x          | unknown_filter_operator | search has no operators; use filter[search]=
             /v1/books/?filter[summary]=x        | unknown_filter_field    | did you mean summary.search? The filter fields are id,
             /v1/books/?filter[summary.search]=a&filter[summary.search]=b | repeated_parameter | is given 2 times; send it once.
-            /v1/copies/?filter[book.summary.search]=x | unknown_filter_field | by "book.summary"; the filter fields over this relationship are book.id, book.publisher_code,
             /v1/books/?filter[copies]=x              | unknown_filter_field    | did you mean copies.id? The filter fields are id,
             /v1/books/?=x                                  | unknown_parameter       | An empty name is not a query parameter of this URL
-            /v1/books/?filter[shoe_size.ne]=x              | unknown_filter_field    | by "shoe_size"; the filter fields are id,
             /v1/loans/?filter[search.icontains]=x    | unknown_filter_field    | by "search"; the filter fields are id, borrower,
             /v1/copies/?filter[days]="1 | malformed_parameter    | these values need no quotes
             /v1/loans/?filter[state]="lent   | malformed_parameter     | these values need no quotes
             /v1/books/?filter[title]="Logic          | malformed_parameter     | write a value with a comma as
             /v1/books/?filter[title]=a&filter[title]=b | repeated_parameter | send it once, with all its values separated by commas.
-            /v1/books/?filter[search]=a&filter[search]=b   | repeated_parameter      | filter[search] is given 2 times; send it once.
             /v1/books/?page[size]=1&page[size]=2           | repeated_parameter      | page[size] is given 2 times; send it once.
-            /v1/books/?shoe=1&shoe=2                       | unknown_parameter       | shoe is not a query parameter of this URL
             /v1/books/?fields[book]=title          | unknown_parameter       | "book" is not a type; did you mean fields[books]?
             /v1/loans/?include=book&fields[boosk]=title | unknown_parameter | did you mean fields[books]?
             /v1/loans/?fields[books]=title   | unknown_parameter       | include its resources first
@@ -115,5 +101,36 @@ class WrongFiltersTest {
         library.reader()
                 .get("/v1/books/?sort=title, -id&fields[books]=title, copies&include= copies")
                 .expectStatus(200);
+    }
+
+    private static String url(String parameter, String value) {
+        return "/v1/copies/?%s=%s".formatted(parameter, URLEncoder.encode(value, StandardCharsets.UTF_8));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            filter[days]        | malformed_parameter
+            filter[days.gte]    | malformed_parameter
+            page[size]                          | invalid_page
+            page[number]                        | invalid_page
+            """)
+    void other_digits_and_signs_are_400_and_the_parameter_is_named(String parameter, String code, Library library) {
+        for (var value :
+                new String[] {"+1", "٣", "１", "1٣", "--1", "-", "1e0", "0x1", "1_0", "−1", "", "1.0", "99999999999"}) {
+            library.reader().get(url(parameter, value)).expectStatus(400).expectError(code, "parameter", parameter);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "filter[days], -17",
+        "filter[days.ne], -2147483648",
+        "filter[days], -0",
+        "filter[days], 2147483647",
+        "page[size], 13",
+        "page[number], 1"
+    })
+    void ascii_digits_are_read(String parameter, String value, Library library) {
+        library.reader().get(url(parameter, value)).expectStatus(200);
     }
 }

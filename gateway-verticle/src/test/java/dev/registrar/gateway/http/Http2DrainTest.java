@@ -1,4 +1,4 @@
-package dev.registrar.gateway.http.http2;
+package dev.registrar.gateway.http;
 
 import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
@@ -43,23 +43,11 @@ class Http2DrainTest {
     @BeforeEach
     void a_service_with_tls(@TempDir Path directory) throws Exception {
         var issued = IssuedCertificate.issue("server");
-        var files = new PemFiles(directory);
-        files.write(issued);
-        service = Service.start(new JsonObject()
-                .put(
-                        "http",
-                        new JsonObject()
-                                .put("tls-certificate", files.certificate().toString())
-                                .put("tls-key", files.key().toString())
-                                .put("drain-delay", "70 ms")
-                                .put("drain-timeout", "12 s")
-                                .put("reply-timeout", "9 s"))
-                .put(
-                        "database",
-                        new JsonObject()
-                                .put("pool-size", CHANGES)
-                                .put("statement-timeout", "8 s")
-                                .put("lock-timeout", "7 s")));
+        var settings = new JsonObject("""
+                {"http": {"drain-delay": "70 ms", "drain-timeout": "12 s", "reply-timeout": "9 s"},
+                 "database": {"pool-size": %s, "statement-timeout": "8 s", "lock-timeout": "7 s"}}""".formatted(CHANGES));
+        PemFiles.of(issued, directory).addTo(settings.getJsonObject("http"));
+        service = Service.start(settings);
         url = URI.create(service.url().replace("http:", "https:"));
         client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_2)
