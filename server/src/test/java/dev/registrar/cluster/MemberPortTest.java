@@ -19,12 +19,13 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The port for other members, when someone else connects to it. */
 class MemberPortTest {
+    @AutoClose
     private static final LocalCluster CLUSTER = new LocalCluster();
 
     private static Vertx node;
@@ -32,11 +33,6 @@ class MemberPortTest {
     @BeforeAll
     static void start() {
         node = CLUSTER.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        CLUSTER.close();
     }
 
     private static Socket connect() throws IOException {

@@ -124,16 +124,4 @@ class CheckOfDatabaseTest {
                         "schema \"registration\" +OK +V0; a start changes it to V\\d+ \\(migrations to run: \\d+\\)"))
                 .anyMatch(line -> line.matches("schema \"course\" +OK +V\\d+"));
     }
-
-    @Test
-    void a_check_of_a_schema_from_before_the_first_release_says_what_to_do(Service service) throws SQLException {
-        Sql.execute(service.databaseUri(), "CREATE DATABASE early");
-        var uri = uri(service, "postgres:postgres", "early");
-        Await.success(migrate(service, uri));
-        Sql.execute(uri, "DROP TABLE course.schema_version");
-        assertThat(run(uri)).isEqualTo(StartFailure.SCHEMA.exitCode());
-        assertThat(check.lines())
-                .anyMatch(line -> line.matches(
-                        "schema \"course\" +WRONG .* from before its first release.*; use an empty database, .*"));
-    }
 }

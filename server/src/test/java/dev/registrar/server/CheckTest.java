@@ -49,9 +49,8 @@ class CheckTest {
                 """);
         check.write("registrar.yaml", """
                 http:
-                  max-concurrent-streams: 0
-                  cors-origins: https://portal.example.edu/, http://intranet.example.edu:80
-                  trusted-proxies: 192.0.2.7, balancer, 10.0.0.0/33
+                  cors-origins: http://intranet.example.edu:80
+                  trusted-proxies: 192.0.2.7, balancer
                 enrolment:
                   lease: 3 s
                 """);
@@ -74,13 +73,9 @@ class CheckTest {
         assertThat(check.lines())
                 .anyMatch(line -> line.matches("configuration +WRONG .*enrolment.lease.*enrollment.lease.*"))
                 .anyMatch(line -> line.matches("configuration +WRONG .*REGISTRAR_HTTP_PROT .*REGISTRAR_HTTP_PORT.*"))
-                .anyMatch(line -> line.matches("configuration +WRONG +http.max-concurrent-streams must be at least 1"))
-                .anyMatch(line -> line.matches(
-                        "configuration +WRONG +http.cors-origins: \"https://portal.example.edu/\" is not .*"))
                 .anyMatch(line -> line.matches(
                         "configuration +WRONG +http.cors-origins: \"http://intranet.example.edu:80\" is not .*"))
                 .anyMatch(line -> line.matches("configuration +WRONG +http.trusted-proxies: \"balancer\" is not .*"))
-                .anyMatch(line -> line.matches("configuration +WRONG +http.trusted-proxies: \"10.0.0.0/33\" is not .*"))
                 .anyMatch(line -> line.matches("configuration +WRONG +events.retention .*REGISTRAR_EVENTS_RETENTION.*"))
                 .anyMatch(line -> line.matches("users +WRONG .*the default password of admin is public.*"))
                 .anyMatch(line -> line.matches("certificate +- .*"))

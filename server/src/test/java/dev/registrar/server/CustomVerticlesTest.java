@@ -223,15 +223,18 @@ class CustomVerticlesTest {
     }
 
     @Test
-    void the_development_command_deploys_verticles_too_by_any_factory_in_the_folder(Service shared) {
+    void the_development_command_deploys_verticles_too_by_any_factory_in_the_folder_and_uses_a_given_database(
+            Service shared, @TempDir Path data) {
         Map<String, String> environment = new HashMap<>();
         environment.put("REGISTRAR_DATABASE_URI", emptyDatabase(shared));
+        environment.put("REGISTRAR_DEVELOPMENT_DATA_DIRECTORY", data.toString());
         environment.put("REGISTRAR_VERTICLES_FOLDER", jars.toString());
         environment.put("REGISTRAR_VERTICLES_DEPLOY", "[{ name: 'echo:hills', instances: 2, config: { text: yes! } }]");
         var node = ServiceProcess.launch(DevelopmentLauncher.class, environment);
         node.awaitLogged(Pattern.compile("API +http"));
         assertThat(node.output().lines().filter("Deployed by a factory: echo:hills yes!"::equals))
                 .hasSize(2);
+        assertThat(data).isEmptyDirectory();
         node.end("TERM");
     }
 

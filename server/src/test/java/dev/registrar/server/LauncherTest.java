@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -45,24 +46,6 @@ class LauncherTest {
     }
 
     @Test
-    void a_heap_below_the_smallest_supported_one_is_logged() {
-        var service = launch(Map.of(
-                "JAVA_TOOL_OPTIONS", "-Xmx200m", "REGISTRAR_DATABASE_URI", "postgresql://nobody@127.0.0.1:1/none"));
-        assertThat(service.output()).contains("smallest supported one is 256 MB");
-    }
-
-    @Test
-    void the_service_starts_and_serves_users_without_default_passwords(Service shared) throws IOException {
-        CheckRun.writeUsers(configuration);
-        var service = launch(Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri()));
-        Client.of(service.url())
-                .withCredentials("admin", "a better one")
-                .get("/v1/courses/?page[size]=1")
-                .expectStatus(200);
-        service.end("TERM");
-    }
-
-    @Test
     void with_basic_authentication_switched_off_no_password_is_accepted(Service shared) {
         var port = shared.startGateway(
                 "authentication",
@@ -89,21 +72,6 @@ class LauncherTest {
         assertThat(service.output()).doesNotContain("Registrar is ready");
     }
 
-    /** Concurrent steps of the start, such as reading the contract, must not log errors after Vert.x is closed. */
-    @Test
-    void an_operations_port_in_use_stops_the_start_with_a_message_that_names_it(Service shared) throws IOException {
-        CheckRun.writeUsers(configuration);
-        var port = Integer.toString(URI.create(shared.url()).getPort());
-        var service = launch(Map.of(
-                "REGISTRAR_DATABASE_URI",
-                shared.databaseUri(),
-                "REGISTRAR_OPERATIONS_HEALTH",
-                "true",
-                "REGISTRAR_OPERATIONS_PORT",
-                port));
-        assertThat(service.expectFailedStart(StartFailure.ADDRESS)).contains(port, "choose another operations.port");
-    }
-
     @Test
     void a_cluster_port_in_use_stops_the_start_before_the_node_joins_the_cluster(Service shared) throws IOException {
         CheckRun.writeUsers(configuration);
@@ -122,16 +90,21 @@ class LauncherTest {
     }
 
     @Test
-    void sighup_stops_the_service_gracefully_and_a_second_signal_ends_it_at_once_with_its_exit_code(Service shared)
-            throws IOException {
+    void sighup_stops_a_service_gracefully_whose_small_heap_is_logged_and_a_second_signal_ends_it_at_once(
+            Service shared) throws IOException {
+        CheckRun.writeUsers(configuration);
+        var service = launch(Map.of(
+                "JAVA_TOOL_OPTIONS", "-Xmx200m",
+                "REGISTRAR_DATABASE_URI", shared.databaseUri(),
+                "REGISTRAR_HTTP_DRAIN_DELAY", "9700 ms"));
+        assertThat(service.output()).contains("smallest supported one is 256 MB");
         assumeFalse(
                 Signals.isIgnored("HUP"), "This process ignores the signal, and the processes it starts inherit that");
-        CheckRun.writeUsers(configuration);
-        var service =
-                launch(Map.of("REGISTRAR_DATABASE_URI", shared.databaseUri(), "REGISTRAR_HTTP_DRAIN_DELAY", "9700 ms"));
         service.signal("HUP");
         service.awaitLogged(Pattern.compile("stops in 9700 ms"));
+        var second = System.nanoTime();
         service.signal("TERM");
         assertThat(service.awaitEnd()).isEqualTo(143);
+        assertThat(Duration.ofNanos(System.nanoTime() - second)).isLessThan(Duration.ofSeconds(8));
     }
 }

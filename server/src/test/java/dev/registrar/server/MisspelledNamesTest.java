@@ -26,22 +26,16 @@ class MisspelledNamesTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             fields[courses]=course_nam            | courses has no field "course_nam"; did you mean course_name? Its fields are
-            fields[courses]=course_term           | did you mean course_terms? Its fields are
             filter[course_identifer]=MAT2318      | did you mean course_identifier? The filter fields are id, school_bulletin_prefix_code,
             filter[course_term.id]=x              | did you mean course_terms? The filter fields are id,
             filter[course_terms.term_identifer]=x | did you mean course_terms.term_identifier? The filter fields over this relationship are course_terms.id,
             filter[course_name.contain]=x         | course_name has no operator "contain"; did you mean contains? Its operators are ne,
             sort=-courseName                      | did you mean course_name? The sort fields are id,
-            sort=COURSE_NAME                      | did you mean course_name? The sort fields are id,
             include=course_term                   | "course_term" cannot be included: did you mean course_terms? The relationships of courses are course_terms.
-            include=course_terms.courses          | did you mean course? The relationships of course_terms are course.
             filters[course_name]=x                | did you mean filter[course_name]? Allowed are filter[<field>], sort,
             filter=x                              | did you mean filter[<field>]? Allowed are
-            field[courses]=course_name            | did you mean fields[courses]? Allowed are
             page[nubmer]=1                        | did you mean page[number]? Allowed are
             pageSize=1                            | did you mean page[size]? Allowed are
-            includes=course_terms                 | did you mean include? Allowed are
-            srot=course_name                      | did you mean sort? Allowed are
             course_name=Logic                     | did you mean filter[course_name]? Allowed are
             """)
     void a_misspelled_name_in_a_query_is_400_and_the_error_suggests_the_right_one(
@@ -53,25 +47,12 @@ class MisspelledNamesTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             sort=shoe_size        | courses cannot be sorted by "shoe_size"; the sort fields are
-            sort=x                | courses cannot be sorted by "x"; the sort fields are
             filter[ab]=x          | courses cannot be filtered by "ab"; the filter fields are
             limit=10              | limit is not a query parameter of this URL; allowed are filter[<field>], sort,
-            filter[a][b]=x        | filter[a][b] is not a query parameter of this URL; allowed are
             """)
     void a_name_that_is_like_no_other_gets_no_suggestion(String query, String error, Service service) {
         assertThat(detail(service.reader().get("/v1/courses/?" + query).expectStatus(400)))
                 .startsWith(error);
-    }
-
-    @Test
-    void a_misspelled_parameter_of_a_single_resource_is_suggested_too(Service service) {
-        var created = service.admin()
-                .post("/v1/courses/", course(unique("MEANT"), "Logic"))
-                .expectStatus(201);
-        assertThat(detail(service.reader()
-                        .get(created.header("Location") + "?fieldes[courses]=course_name")
-                        .expectStatus(400)))
-                .contains("did you mean fields[courses]? Allowed are fields[<type>], include.");
     }
 
     @Test
@@ -114,5 +95,16 @@ class MisspelledNamesTest {
         assertThat(detail(service.reader().get(path).expectStatus(404)))
                 .startsWith("There is nothing at %s; did you mean %s? The collections are /v1/"
                         .formatted(path, collection));
+    }
+
+    @Test
+    void a_misspelled_parameter_of_a_single_resource_is_suggested_too(Service service) {
+        var created = service.admin()
+                .post("/v1/courses/", course(unique("MEANT"), "Logic"))
+                .expectStatus(201);
+        assertThat(detail(service.reader()
+                        .get(created.header("Location") + "?fieldes[courses]=course_name")
+                        .expectStatus(400)))
+                .contains("did you mean fields[courses]? Allowed are fields[<type>], include.");
     }
 }

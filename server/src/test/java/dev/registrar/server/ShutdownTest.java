@@ -13,8 +13,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.regex.Pattern;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -25,15 +23,11 @@ import org.junit.jupiter.api.io.TempDir;
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "Windows does not have these signals")
 @ExtendWith(ServiceExtension.class)
 class ShutdownTest {
-    @TempDir
-    private Path configuration;
-
-    @BeforeEach
-    void users() throws IOException {
+    @Test
+    void a_service_that_stops_is_not_ready_and_serves_requests_until_load_balancers_have_noticed(
+            Service shared, @TempDir Path configuration) throws IOException {
         CheckRun.writeUsers(configuration);
-    }
-
-    private ServiceProcess launch(Service shared, int operationsPort, String drainDelay) {
+        var operationsPort = FreePorts.next();
         var service = ServiceProcess.launch(
                 Launcher.class,
                 Map.of(
@@ -44,18 +38,10 @@ class ShutdownTest {
                         "REGISTRAR_OPERATIONS_PORT",
                         Integer.toString(operationsPort),
                         "REGISTRAR_HTTP_DRAIN_DELAY",
-                        drainDelay),
+                        "4 s"),
                 "--conf",
                 configuration.toString());
         service.awaitReady();
-        return service;
-    }
-
-    @Test
-    void a_service_that_stops_is_not_ready_and_serves_requests_until_load_balancers_have_noticed(Service shared)
-            throws Exception {
-        var operationsPort = FreePorts.next();
-        var service = launch(shared, operationsPort, "4 s");
         var operations = Client.of("http://127.0.0.1:" + operationsPort);
         operations.get("/ready").expectStatus(200);
 
@@ -86,17 +72,5 @@ class ShutdownTest {
             var rest = connection.readAll().strip();
             assertThat(rest).containsIgnoringCase("connection: close").endsWith("}");
         }
-    }
-
-    @Test
-    void a_second_signal_ends_the_service_at_once(Service shared) throws Exception {
-        var service = launch(shared, FreePorts.next(), "10 s");
-        service.signal("TERM");
-        service.awaitLogged(Pattern.compile("(Registrar stops in 10000 ms)"));
-        assertThat(service.isAlive()).isTrue();
-        var second = System.nanoTime();
-        service.signal("TERM");
-        assertThat(service.awaitEnd()).isNotZero();
-        assertThat(Duration.ofNanos(System.nanoTime() - second)).isLessThan(Duration.ofSeconds(8));
     }
 }

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -114,6 +115,7 @@ class StartScriptIT {
     }
 
     /** The old node writes its archive after the new jar is there. */
+    @Tag("faults")
     @Test
     void a_new_jar_gets_an_archive_of_its_own_in_place_of_that_of_the_old_one(@TempDir Path folder) throws IOException {
         var script = Files.copy(ServiceProcess.SCRIPT, folder.resolve("registrar"), StandardCopyOption.COPY_ATTRIBUTES);

@@ -1,6 +1,5 @@
 package dev.registrar.server;
 
-import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -22,14 +21,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The command {@code webhooks}, and the metrics of webhooks. */
 class WebhooksReportTest {
+    @AutoClose
     private static Receiver library;
+
+    @AutoClose
     private static Receiver portal;
+
+    @AutoClose
     private static Service service;
 
     @BeforeAll
@@ -39,13 +43,6 @@ class WebhooksReportTest {
         service = Service.start(WebhookSection.sections(
                         WebhookSection.endpoint("library", library), WebhookSection.endpoint("portal", portal))
                 .put("operations", new JsonObject().put("metrics", true)));
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
-        library.close();
-        portal.close();
     }
 
     private static String run() {
@@ -67,10 +64,7 @@ class WebhooksReportTest {
     }
 
     private static String newCourse() {
-        return "courses/"
-                + service.admin()
-                        .post("/v1/courses/", course(unique("WHR"), "Geology"))
-                        .id();
+        return "courses/" + service.newCourse();
     }
 
     private static void awaitState(String line) {

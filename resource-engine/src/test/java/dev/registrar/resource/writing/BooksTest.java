@@ -79,7 +79,7 @@ class BooksTest {
                 .expect("/data/attributes/changed_by", "admin");
     }
 
-    @Proves("Specification, What the service does")
+    @Proves({"JSON:API 1.0, Client-Generated IDs", "Specification, What the service does"})
     @Test
     void a_new_book_with_an_id_chosen_by_the_client_is_403(Library library) {
         library.admin()

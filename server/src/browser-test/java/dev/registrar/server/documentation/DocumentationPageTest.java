@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,6 +80,7 @@ class DocumentationPageTest {
         }
     }
 
+    @Tag("faults")
     @Test
     void every_operation_opens_to_at_most_two_screens_and_fits_a_phone(Service service) {
         open(service.url());
@@ -97,6 +99,7 @@ class DocumentationPageTest {
                         .isEqualTo(390));
     }
 
+    @Tag("faults")
     @Test
     void an_operation_fits_a_phone_also_while_it_is_tried_out(Service service) {
         open(service.url());

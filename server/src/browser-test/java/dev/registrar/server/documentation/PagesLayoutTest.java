@@ -2,18 +2,16 @@ package dev.registrar.server.documentation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Page.ScreenshotOptions;
 import dev.registrar.contract.pages.MarkdownPage;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.ServiceExtension;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The pages to read, in the windows of a telephone and of a computer. Screenshots are in target/. */
+/** The pages to read, in the windows of a telephone and of a computer. */
 @ExtendWith(ServiceExtension.class)
 class PagesLayoutTest {
     private static final Chromium CHROMIUM = new Chromium();
@@ -33,8 +31,6 @@ class PagesLayoutTest {
         for (var width : List.of(390, 1280)) {
             tab.setViewportSize(width, 900);
             assertThat(tab.evaluate("document.documentElement.scrollWidth")).isEqualTo(width);
-            tab.screenshot(new ScreenshotOptions()
-                    .setPath(Path.of("target", "page-%s-%s.png".formatted(page.segment(), width))));
             var scripts = tab.locator("pre.sh + pre.js");
             if (scripts.count() > 0) {
                 assertThat(scripts.first().boundingBox().x > width / 3.0).isEqualTo(width > 1000);

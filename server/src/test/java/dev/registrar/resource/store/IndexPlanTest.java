@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -51,16 +51,12 @@ class IndexPlanTest {
 
     private static final Set<String> BY_INDEX = Set.of("Index Scan", "Index Only Scan", "Bitmap Heap Scan");
 
+    @AutoClose
     private static ExplainingDatabase database;
 
     @BeforeAll
     static void many_resources(Service service) throws SQLException {
         database = ExplainingDatabase.on(service);
-    }
-
-    @AfterAll
-    static void close() {
-        database.close();
     }
 
     /** Reads a query such as {@code sort=id&page[number]=2}. */
@@ -163,8 +159,7 @@ class IndexPlanTest {
     void a_filter_marked_as_indexed_reads_no_other_rows_whatever_the_order_and_the_page(List<String> given) {
         var type = type(given.get(0));
         var sort = "&sort=" + given.get(1);
-        for (var page : List.of(
-                "", "&page[number]=7", "&page[after]=", "&sort=-id&page[before]=", sort, sort + "&page[after]=")) {
+        for (var page : List.of("", "&page[number]=7", "&sort=-id&page[before]=", sort + "&page[after]=")) {
             assertReadsByIndex(type, given.get(2) + page);
         }
     }

@@ -8,7 +8,6 @@ import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.ServiceExtension;
 import dev.registrar.testing.authentication.AuthorizationServer;
 import dev.registrar.testing.authentication.Sessions;
-import dev.registrar.testing.http.Client;
 import dev.registrar.testing.postgresql.AuditRows;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
@@ -37,7 +36,7 @@ class AuditSecretsTest {
                 """.formatted(PASSWORD));
         var authorizationServer = new AuthorizationServer(vertx);
         var settings = authorizationServer.settings().put("users-file", users.toString());
-        var anonymous = Client.of("http://127.0.0.1:" + service.startGateway("authentication", settings));
+        var anonymous = service.gateway("authentication", settings);
         var token = authorizationServer.token(authorizationServer.claims("create read"));
         var basic = anonymous.withCredentials("carol", PASSWORD);
         var session = Sessions.open(basic);

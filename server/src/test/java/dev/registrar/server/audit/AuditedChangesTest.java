@@ -149,23 +149,6 @@ class AuditedChangesTest {
     }
 
     @Test
-    void a_registration_that_is_given_to_another_person_is_recorded_with_both() {
-        var former = unique("former");
-        var next = unique("next");
-        var created = service.admin()
-                .post("/v1/registrations/", registration(former, newCourse().id()))
-                .expectStatus(201);
-        service.admin()
-                .patch(
-                        created.header("Location"),
-                        Document.of("registrations", created.id()).attribute("uni", next))
-                .expectStatus(200);
-        var change = AuditRows.await(service.databaseUri(), created.id(), 4).get(2);
-        assertThat(change.getString("uni")).isEqualTo(next);
-        assertThat(change.getString("former_uni")).isEqualTo(former);
-    }
-
-    @Test
     void a_bound_caller_of_the_event_bus_is_recorded_with_issuer_subject_and_person() {
         var uni = unique("bound");
         var course = newCourse().id();

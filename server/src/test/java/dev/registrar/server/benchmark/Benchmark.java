@@ -36,10 +36,7 @@ public final class Benchmark {
             service.createTables();
         }
         database.fillIfEmpty();
-        switch (options.subject()) {
-            case OVERLOAD -> measureOverload(service);
-            case SHAPES -> compare(service);
-        }
+        compare(service);
     }
 
     private void compare(ServiceInstallation service) throws Exception {
@@ -52,13 +49,6 @@ public final class Benchmark {
             }
             contestants.addOtherLogins(registrar, authorizationServer);
             measure(contestants);
-        }
-    }
-
-    private void measureOverload(ServiceInstallation service) throws Exception {
-        database.undoWrites();
-        try (var server = service.start()) {
-            System.out.print(new Overload(options, server, database.sample()).measure());
         }
     }
 

@@ -17,7 +17,6 @@ import org.HdrHistogram.Histogram;
 /** Sends requests to a server over several connections, from one thread. */
 final class LoadGenerator {
     private static final int SIGNIFICANT_DIGITS = 3;
-    private static final int SERVICE_UNAVAILABLE = 503;
 
     private final int connections;
     private final int port;
@@ -35,26 +34,12 @@ final class LoadGenerator {
      * What the server has done.
      *
      * @param latencies in nanoseconds, of responses with the expected status
-     * @param rejections the same of responses with status 503
      * @param failures responses with any other status
      * @param firstUnexpected the status and the body of the first response without the expected status, if there was one
      */
-    record Load(
-            Duration time, Histogram latencies, Histogram rejections, long failures, Optional<String> firstUnexpected) {
+    record Load(Duration time, Histogram latencies, long failures, Optional<String> firstUnexpected) {
         double requestsPerSecond() {
-            return perSecond(latencies);
-        }
-
-        double rejectionsPerSecond() {
-            return perSecond(rejections);
-        }
-
-        long otherResponses() {
-            return rejections.getTotalCount() + failures;
-        }
-
-        private double perSecond(Histogram responses) {
-            return responses.getTotalCount() / (time.toNanos() / 1e9);
+            return latencies.getTotalCount() / (time.toNanos() / 1e9);
         }
     }
 
@@ -101,7 +86,6 @@ final class LoadGenerator {
         private final long start = System.nanoTime();
         private final long end;
         private final Histogram latencies = new Histogram(SIGNIFICANT_DIGITS);
-        private final Histogram rejections = new Histogram(SIGNIFICANT_DIGITS);
         private long sent;
         private long failures;
         private Optional<String> firstUnexpected = Optional.empty();
@@ -122,8 +106,7 @@ final class LoadGenerator {
                 var unused = selector.select(this::receive);
                 sendDue();
             }
-            return new Load(
-                    Duration.ofNanos(System.nanoTime() - start), latencies, rejections, failures, firstUnexpected);
+            return new Load(Duration.ofNanos(System.nanoTime() - start), latencies, failures, firstUnexpected);
         }
 
         private void sendDue() throws IOException {
@@ -160,11 +143,7 @@ final class LoadGenerator {
             if (firstUnexpected.isEmpty()) {
                 firstUnexpected = Optional.of(status + " " + exchange.connection.body());
             }
-            if (status == SERVICE_UNAVAILABLE) {
-                rejections.recordValue(latency);
-            } else {
-                failures++;
-            }
+            failures++;
         }
 
         /** Ends the wait of the other thread whenever a request is due. */

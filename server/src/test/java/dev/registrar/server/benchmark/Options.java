@@ -15,47 +15,31 @@ import org.apache.commons.cli.ParseException;
  *
  * @param jar the service
  * @param before the jar of another version to compare with
- * @param times how many times the registrations that the service can process to offer it
  * @param period how long each contestant is measured in each round
  */
 record Options(
-        Subject subject,
         int courses,
         List<Shape> shapes,
         Path jar,
         Optional<Path> before,
         int rounds,
-        int times,
         Duration period,
         Duration warmUp) {
 
-    enum Subject {
-        /** The requests a second of each shape, compared with the reference. */
-        SHAPES,
-        /** Many times the registrations that the service can process. */
-        OVERLOAD
-    }
-
     static Options parse(String... arguments) throws ParseException {
         var options = new org.apache.commons.cli.Options();
-        for (var name : List.of("courses", "shapes", "jar", "before", "rounds", "times", "seconds", "warm-up")) {
+        for (var name : List.of("courses", "shapes", "jar", "before", "rounds", "seconds", "warm-up")) {
             options.addOption(null, name, true, null);
         }
         var line = new DefaultParser().parse(options, arguments);
         return new Options(
-                line.getArgList().stream().findFirst().map(Options::subject).orElse(Subject.SHAPES),
                 Integer.parseInt(line.getOptionValue("courses", "1000")),
                 shapes(line.getOptionValue("shapes", "")),
                 Path.of(line.getOptionValue("jar", "target/registrar.jar")),
                 Optional.ofNullable(line.getOptionValue("before")).map(Path::of),
                 Integer.parseInt(line.getOptionValue("rounds", "3")),
-                Integer.parseInt(line.getOptionValue("times", "8")),
                 Duration.ofSeconds(Long.parseLong(line.getOptionValue("seconds", "5"))),
                 Duration.ofSeconds(Long.parseLong(line.getOptionValue("warm-up", "15"))));
-    }
-
-    private static Subject subject(String name) {
-        return Subject.valueOf(name.toUpperCase(Locale.ROOT));
     }
 
     private static List<Shape> shapes(String names) {

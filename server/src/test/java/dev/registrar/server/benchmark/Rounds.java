@@ -143,9 +143,7 @@ final class Rounds {
                 median(halfLoaded, load -> load.latencies().getValueAtPercentile(50) / 1e3),
                 median(halfLoaded, load -> load.latencies().getValueAtPercentile(99) / 1e3),
                 median(saturated, Saturated::megabytes),
-                saturated.stream()
-                        .mapToLong(each -> each.load().otherResponses())
-                        .sum());
+                saturated.stream().mapToLong(each -> each.load().failures()).sum());
     }
 
     private static <T> double median(List<T> rounds, ToDoubleFunction<T> value) {

@@ -23,7 +23,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -31,6 +31,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Sessions in a cluster: every gateway accepts them, whichever gateway opened them. */
 @ExtendWith(ServiceExtension.class)
 class ClusteredSessionTest {
+    @AutoClose
     private static final LocalCluster CLUSTER = new LocalCluster();
 
     private static Client first;
@@ -46,11 +47,6 @@ class ClusteredSessionTest {
         var gateway = new GatewayVerticle();
         Await.success(nodeWithGatewayOnly.deployVerticle(gateway, new DeploymentOptions().setConfig(configuration)));
         second = client(gateway.port());
-    }
-
-    @AfterAll
-    static void stop() {
-        CLUSTER.close();
     }
 
     private static Client client(int port) {

@@ -9,7 +9,6 @@ import dev.registrar.resource.error.ErrorCode;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.node.LocalCluster;
 import dev.registrar.testing.Await;
-import dev.registrar.testing.connection.OpenConnection;
 import dev.registrar.testing.http.Client;
 import dev.registrar.testing.http.Response;
 import io.vertx.core.DeploymentOptions;
@@ -18,7 +17,6 @@ import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -54,19 +52,12 @@ class LostNodeTest {
     }
 
     private Client startGateway(String replyTimeout) {
-        return clientOf(startGateway(new JsonObject().put("reply-timeout", replyTimeout)));
-    }
-
-    private int startGateway(JsonObject http) {
         var gateway = new GatewayVerticle();
-        var configuration = Service.configuration("postgresql://unused")
-                .mergeIn(new JsonObject().put("http", http.put("idle-timeout", "90 s")), true);
+        var http = new JsonObject().put("reply-timeout", replyTimeout).put("idle-timeout", "90 s");
+        var configuration =
+                Service.configuration("postgresql://unused").mergeIn(new JsonObject().put("http", http), true);
         Await.success(node.deployVerticle(gateway, new DeploymentOptions().setConfig(configuration)));
-        return gateway.port();
-    }
-
-    private static Client clientOf(int port) {
-        return Client.of("http://127.0.0.1:" + port).withCredentials("admin", "admin");
+        return Client.of("http://127.0.0.1:" + gateway.port()).withCredentials("admin", "admin");
     }
 
     private static void consume(Vertx node, Handler<Message<Object>> handler) {
@@ -101,28 +92,6 @@ class LostNodeTest {
         var read = send(2, () -> clientWithShortTimeout.get("/v1/courses/" + ID + "/"));
         read.forEach(response -> response.join().expectStatus(404));
         assertThat(withoutReply).isNotEmpty();
-    }
-
-    @Test
-    void a_read_sent_to_a_silent_node_does_not_count_as_in_progress_when_its_client_is_gone() throws IOException {
-        var port = startGateway(
-                new JsonObject().put("reply-timeout", REPLY_TIMEOUT).put("max-in-flight", 1));
-        try (var connection = OpenConnection.to(port)) {
-            connection.send("""
-                    GET /v1/courses/ HTTP/1.1
-                    Host: localhost
-                    Authorization: Basic cmVhZGVyOnJlYWRlcg==
-
-                    """);
-            Await.until("the silent node has received the request", () -> withoutReply.size() == 1);
-            connection.reset();
-        }
-        var other = clientOf(port);
-        Await.until("another read is sent to it", () -> {
-            var unused = send(1, () -> other.get("/v1/courses/" + ID + "/"));
-            return withoutReply.stream()
-                    .anyMatch(message -> ID.equals(message.headers().get("id")));
-        });
     }
 
     @Test

@@ -17,7 +17,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +26,7 @@ class BlockedEventLoopTest {
     /** Longer than the service waits for PostgreSQL: its statement timeout and half a second. */
     private static final Duration BLOCKED = Duration.ofSeconds(4);
 
+    @AutoClose
     private static Service service;
 
     @BeforeAll
@@ -33,11 +34,6 @@ class BlockedEventLoopTest {
         service = Service.start(Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1)), new JsonObject("""
                 {"http": {"reply-timeout": "50 s", "idle-timeout": "51 s"},
                  "database": {"lock-timeout": "3 s", "statement-timeout": "3 s"}}"""));
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
     }
 
     /** Runs something on the event loop while this reads from the sockets that were ready at that time. */

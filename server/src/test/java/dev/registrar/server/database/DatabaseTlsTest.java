@@ -21,7 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -46,6 +46,8 @@ class DatabaseTlsTest {
 
     private static CertificateAuthority authority;
     private static CertificateAuthority otherAuthority;
+
+    @AutoClose
     private static Service service;
 
     @BeforeAll
@@ -53,11 +55,6 @@ class DatabaseTlsTest {
         authority = new CertificateAuthority(directory, "own");
         otherAuthority = new CertificateAuthority(directory, "other");
         service = Service.start(new JsonObject(), DatabaseTlsTest::withTls);
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
     }
 
     private static String withTls(String databaseUri) {

@@ -1,11 +1,10 @@
 package dev.registrar.server.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.registrar.course.CourseVerticle;
 import dev.registrar.server.testing.DocumentedDatabase;
 import dev.registrar.server.testing.Service;
+import dev.registrar.server.testing.ServiceDatabase;
 import dev.registrar.server.testing.ServiceExtension;
 import dev.registrar.testing.postgresql.Sql;
 import java.io.IOException;
@@ -18,26 +17,18 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class DictionaryIndexTest {
 
     @Test
-    void a_start_on_a_postgresql_without_icu_fails_and_says_so(Service service) throws SQLException {
-        var database = EmptyDatabase.create(service);
-        database.execute("DROP COLLATION pg_catalog.\"und-x-icu\"");
-        assertThatThrownBy(() -> database.migrate(CourseVerticle.SCHEMA))
-                .hasStackTraceContaining("collation \"und-x-icu\" for encoding \"UTF8\" does not exist");
-    }
-
-    @Test
     void the_documented_statements_build_the_index_again_after_an_upgrade_of_icu(Service service)
             throws SQLException, IOException {
-        var database = EmptyDatabase.create(service);
-        database.migrate(CourseVerticle.SCHEMA);
-        database.execute("UPDATE pg_collation SET collversion = '1.4' WHERE collname = 'und-x-icu'");
+        var database = Sql.newDatabase(service.databaseUri());
+        ServiceDatabase.migrate(database);
+        Sql.execute(database, "UPDATE pg_collation SET collversion = '1.4' WHERE collname = 'und-x-icu'");
         var index = "SELECT relfilenode FROM pg_class WHERE relname = 'courses_course_name_dictionary_idx'";
-        var former = Sql.readOne(database.uri(), index);
-        Sql.execute(database.uri(), DocumentedDatabase.statements("sql icu"));
-        assertThat(Sql.readOne(database.uri(), index)).isNotEqualTo(former);
+        var former = Sql.readOne(database, index);
+        Sql.execute(database, DocumentedDatabase.statements("sql icu"));
+        assertThat(Sql.readOne(database, index)).isNotEqualTo(former);
         assertThat(
                         Sql.readOne(
-                                database.uri(),
+                                database,
                                 "SELECT collversion = pg_collation_actual_version(oid) FROM pg_collation WHERE collname = 'und-x-icu'"))
                 .isEqualTo("t");
     }

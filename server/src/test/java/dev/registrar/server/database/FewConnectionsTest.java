@@ -19,7 +19,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 class FewConnectionsTest {
     private static final int CONNECTIONS = 2;
 
+    @AutoClose
     private static Service service;
 
     @BeforeAll
@@ -37,11 +38,6 @@ class FewConnectionsTest {
         service = Service.start(new JsonObject()
                 .put("database", new JsonObject().put("pool-size", CONNECTIONS).put("max-wait", "6 s"))
                 .put("http", new JsonObject().put("reply-timeout", "9 s")));
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
     }
 
     private static Client keyed() {
@@ -73,27 +69,8 @@ class FewConnectionsTest {
     }
 
     @Test
-    void concurrent_duplicates_of_a_registration_are_accepted_once() {
-        var course = service.admin()
-                .post("/v1/courses/", course(unique("CLICKED"), "Logic"))
-                .id();
-        List<Function<Client, Response>> requests = new ArrayList<>();
-        IntStream.range(0, 12).forEach(person -> {
-            var uni = unique("clicks");
-            requests.addAll(repeated(2, client -> client.post("/v1/registrations/", registration(uni, course))));
-        });
-        assertThat(allAtOnce(requests))
-                .extracting(response -> response.status() == 409)
-                .hasSize(24)
-                .filteredOn(rejected -> !rejected)
-                .hasSize(12);
-    }
-
-    @Test
     void a_node_opens_no_more_connections_than_documented() throws SQLException {
-        var course = service.admin()
-                .post("/v1/courses/", course(unique("SHARED"), "Logic"))
-                .id();
+        var course = service.newCourse();
         List<Function<Client, Response>> requests = new ArrayList<>();
         IntStream.range(0, 6).forEach(number -> {
             requests.add(client -> client.get("/v1/courses/?filter[search]=logic"));
@@ -107,17 +84,5 @@ class FewConnectionsTest {
         assertThat(Sql.count(service.databaseUri(), "pg_stat_activity WHERE application_name = 'registrar'"))
                 .as("connections of two roles with three each, of one role with one, and five for reads of all roles")
                 .isLessThanOrEqualTo(2 * 3 + 1 + 5);
-    }
-
-    @Test
-    void the_response_to_a_keyed_request_reports_all_constraint_violations() {
-        var taken = unique("TAKEN");
-        service.admin().post("/v1/courses/", course(taken, "Logic")).expectStatus(201);
-        keyed().post("/v1/courses/", """
-                {"data": {"type": "courses", "attributes": {"course_identifier": "%s", "course_name": "Logic"},
-                  "relationships": {"course_terms": {"data": [{"type": "course_terms", "id": "%s"}]}}}}""".formatted(taken, UUID.randomUUID()))
-                .expectStatus(400)
-                .expectError("duplicate", "pointer", "/data/attributes/course_identifier")
-                .expectError("related_not_found", "pointer", "/data/relationships/course_terms/data/0/id");
     }
 }

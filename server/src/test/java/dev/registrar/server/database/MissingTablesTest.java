@@ -9,23 +9,19 @@ import dev.registrar.testing.RecordedLog;
 import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Somebody drops tables under a running service, or restores those of another version. */
 class MissingTablesTest {
+    @AutoClose
     private static Service service;
 
     @BeforeAll
     static void start() throws Exception {
         service = Service.start("operations", new JsonObject().put("health", true));
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
     }
 
     private static int statusOfRead() {

@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -36,6 +36,7 @@ class NoFreeConnectionTest {
     /** Twice database.pool-size. */
     private static final int READ_CONNECTIONS = 2;
 
+    @AutoClose
     private static Service service;
 
     @BeforeAll
@@ -44,11 +45,6 @@ class NoFreeConnectionTest {
                 {"http": {"reply-timeout": "31 s", "idle-timeout": "32 s"},
                  "database": {"pool-size": 1, "max-wait": "120 ms", "statement-timeout": "29 s", "lock-timeout": "28 s"},
                  "enrollment": {"decider": "bus"}}"""));
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
     }
 
     private static Client keyed() {

@@ -11,7 +11,7 @@ import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +22,7 @@ class RetentionTest {
     /** More than fit into two batches. */
     private static final int MANY = 2_300;
 
+    @AutoClose
     private static Service service;
 
     @BeforeAll
@@ -53,11 +54,6 @@ class RetentionTest {
                         true);
         var options = new DeploymentOptions().setConfig(configuration);
         Await.success(service.vertx().deployVerticle(new CourseVerticle(), options));
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
     }
 
     private static void insert(String sql) throws SQLException {

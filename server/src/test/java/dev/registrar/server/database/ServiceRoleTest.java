@@ -4,7 +4,6 @@ import static dev.registrar.server.testing.DocumentedDatabase.statements;
 import static dev.registrar.server.testing.ServiceDatabase.migrate;
 import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
-import static dev.registrar.testing.document.Documents.registration;
 import static dev.registrar.testing.document.Documents.term;
 import static dev.registrar.testing.postgresql.Sql.execute;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -23,7 +22,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,8 +30,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The service runs as the documented user, who may read and write rows but owns nothing; another user has migrated. */
 class ServiceRoleTest {
+    @AutoClose
     private static Receiver receiver;
+
+    @AutoClose
     private static Service service;
+
     private static String asOwner;
     private static String asService;
 
@@ -41,12 +44,6 @@ class ServiceRoleTest {
         receiver = Receiver.start();
         service = Service.start(
                 WebhookSection.sections(WebhookSection.endpoint("library", receiver)), ServiceRoleTest::separated);
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
-        receiver.close();
     }
 
     /** Follows the documentation in a database of its own; returns the URI for the service. */
@@ -106,10 +103,8 @@ class ServiceRoleTest {
     @Test
     void people_are_enrolled_and_events_are_published_replayed_and_delivered() {
         var course = newCourse();
-        var registered = service.admin()
-                .post("/v1/registrations/", registration(unique("role"), course.id()))
-                .expectStatus(201)
-                .expect("/data/attributes/enrollment", "confirmed");
+        var registered =
+                service.register(course.id()).expectStatus(201).expect("/data/attributes/enrollment", "confirmed");
         var subject = "registrations/" + registered.id();
         Await.until("both events are delivered", () -> receiver.of(subject).size() >= 2);
         service.reader().get("/v1/events/?filter[type]=registrations").expectStatus(200);

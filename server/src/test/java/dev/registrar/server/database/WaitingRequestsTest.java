@@ -19,9 +19,8 @@ import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +33,7 @@ class WaitingRequestsTest {
 
     private static final int READERS = 4 * READ_CONNECTIONS;
 
+    @AutoClose
     private static Service service;
 
     @BeforeAll
@@ -41,16 +41,10 @@ class WaitingRequestsTest {
         service = Service.startWithLongTimeouts();
     }
 
-    @AfterAll
-    static void stop() {
-        service.close();
-    }
-
     @Test
     void requests_over_the_concurrency_limit_get_503_and_other_resource_types_are_not_affected() throws SQLException {
-        var client = Client.of("http://127.0.0.1:"
-                        + service.startGateway(
-                                "http", new JsonObject().put("max-in-flight", 2).put("reply-timeout", "10 min")))
+        var client = service.gateway(
+                        "http", new JsonObject().put("max-in-flight", 2).put("reply-timeout", "10 min"))
                 .withCredentials("admin", "admin");
         var courseId =
                 client.post("/v1/courses/", course(unique("LOAD"), "Logic")).id();
@@ -119,30 +113,8 @@ class WaitingRequestsTest {
     }
 
     @Test
-    void waiting_readers_do_not_block_writes() throws SQLException {
-        var courseId = service.admin()
-                .post("/v1/courses/", course(unique("LOAD"), "Logic"))
-                .id();
-        var readers = Executors.newFixedThreadPool(READERS);
-        try (var session = Sql.hold(service.databaseUri(), "LOCK TABLE course.course_terms IN ACCESS EXCLUSIVE MODE")) {
-            for (var reader = 0; reader < READERS; reader++) {
-                readers.execute(() -> service.reader().get("/v1/courses/?page[size]=1"));
-            }
-            Await.until("they hold all connections for reading", () -> waiting() == READ_CONNECTIONS);
-            service.admin()
-                    .post("/v1/registrations/", registration(unique("uni"), courseId))
-                    .expectStatus(201);
-            assertThat(waiting()).as("readers that still wait").isEqualTo(READ_CONNECTIONS);
-            session.rollback();
-        }
-        readers.shutdown();
-    }
-
-    @Test
     void requests_that_repeat_an_idempotency_key_do_not_wait_for_the_first() throws SQLException {
-        var courseId = service.admin()
-                .post("/v1/courses/", course(unique("KEY"), "Logic"))
-                .id();
+        var courseId = service.newCourse();
         var client = service.admin().withHeader("Idempotency-Key", unique("key"));
         var document = registration(unique("uni"), courseId);
         List<CompletableFuture<Response>> sent;
@@ -168,12 +140,8 @@ class WaitingRequestsTest {
     })
     void a_sender_on_the_event_bus_can_limit_the_time_of_its_request(String address, String parameter, String value)
             throws SQLException {
-        var courseId = service.admin()
-                .post("/v1/courses/", course(unique("LIMITED"), "Logic"))
-                .id();
-        service.admin()
-                .post("/v1/registrations/", registration(unique("uni"), courseId))
-                .expectStatus(201);
+        var courseId = service.newCourse();
+        service.register(courseId).expectStatus(201);
         var body = new JsonObject()
                 .put("caller", Callers.unbound("portal", "read"))
                 .put("query", new JsonObject().put(parameter, value));

@@ -97,7 +97,7 @@ class BackupTest {
 
     private void registerPeople(String course) {
         while (isUnderLoad) {
-            var response = service.admin().post("/v1/registrations/", registration(unique("bak"), course));
+            var response = service.register(course);
             if (response.status() == 201 || response.status() == 202) {
                 acknowledged.add(response.id());
             }
@@ -133,9 +133,7 @@ class BackupTest {
 
     @Test
     void a_backup_under_load_is_restored_with_every_row_and_every_right_and_serves_as_before() throws Exception {
-        var course = service.admin()
-                .post("/v1/courses/", course(unique("BAK"), "Logic"))
-                .id();
+        var course = service.newCourse();
         var clients = Executors.newFixedThreadPool(CLIENTS);
         for (var client = 0; client < CLIENTS; client++) {
             clients.execute(() -> registerPeople(course));

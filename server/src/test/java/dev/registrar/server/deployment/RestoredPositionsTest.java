@@ -18,7 +18,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
@@ -34,7 +34,10 @@ class RestoredPositionsTest {
     @TempDir
     private Path folder;
 
+    @AutoClose
     private static Receiver library;
+
+    @AutoClose
     private static Service service;
 
     static boolean isPossible() {
@@ -45,12 +48,6 @@ class RestoredPositionsTest {
     static void a_service_with_a_webhook() throws Exception {
         library = Receiver.start();
         service = Service.start(sections());
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
-        library.close();
     }
 
     private static JsonObject sections() {

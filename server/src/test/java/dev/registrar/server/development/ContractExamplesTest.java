@@ -41,7 +41,14 @@ class ContractExamplesTest {
 
     @BeforeAll
     static void a_service_with_the_sample_catalogue() throws Exception {
-        service = SampleService.start();
+        service = Service.start();
+        Await.success(new SampleCatalogue(service.vertx(), Service.configuration(service.databaseUri())).loadIfEmpty());
+        Await.until(
+                "all registrations but the abandoned one are decided",
+                () -> service.reader()
+                        .get("/v1/registrations/?filter[enrollment]=pending")
+                        .text("/meta/pagination/count")
+                        .equals("1"));
         client = service.admin();
         contract = client.get("/v1/openapi.json");
     }

@@ -35,10 +35,7 @@ class RegistrationRequestsTest {
                 .expect("/data/attributes/uni", uni.toUpperCase(Locale.ROOT))
                 .expect("/data/attributes/enrollment", "confirmed");
         service.admin().post("/v1/registrations/", registration(uni, course)).expectStatus(409);
-        var other = service.admin()
-                .post("/v1/registrations/", registration(unique("other"), course))
-                .expectStatus(201)
-                .id();
+        var other = service.register(course).expectStatus(201).id();
         service.admin()
                 .patch(
                         "/v1/registrations/" + other + "/",
@@ -78,9 +75,7 @@ class RegistrationRequestsTest {
     @Test
     void a_repeated_request_gets_the_committed_response_after_the_first_was_interrupted(Service service)
             throws SQLException {
-        var courseId = service.admin()
-                .post("/v1/courses/", course(unique("KEY"), "Logic"))
-                .id();
+        var courseId = service.newCourse();
         var key = unique("key");
         var client = service.admin().withHeader("Idempotency-Key", key).withHeader("Prefer", "respond-async");
         var document = registration(unique("uni"), courseId);

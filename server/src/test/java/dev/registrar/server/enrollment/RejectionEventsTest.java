@@ -1,11 +1,9 @@
 package dev.registrar.server.enrollment;
 
-import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
 import static dev.registrar.server.testing.eventbus.DecidedService.NO_DECISION;
 import static dev.registrar.server.testing.eventbus.DecidedService.NO_DECISION_REASON;
 import static dev.registrar.server.testing.eventbus.DecidedService.REJECT;
 import static dev.registrar.testing.Names.unique;
-import static dev.registrar.testing.document.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.server.testing.eventbus.DecidedService;
@@ -70,14 +68,6 @@ class RejectionEventsTest {
         return resource(event).getJsonObject("meta").getJsonObject("enrollment");
     }
 
-    private static String newCourse() {
-        return enrollment
-                .service()
-                .admin()
-                .post("/v1/courses/", course(unique("FULL"), "Logic"))
-                .id();
-    }
-
     private static String moveTo(String id, String courseId) {
         return """
                 {"data": {"type": "registrations", "id": "%s", "relationships":
@@ -123,33 +113,6 @@ class RejectionEventsTest {
     }
 
     @Test
-    void the_event_of_a_rejected_change_shows_the_restored_registration() {
-        enrollment.decideAlways(CONFIRM);
-        var seat = enrollment.register(unique("seat")).expectStatus(201);
-        var fullCourse = newCourse();
-        enrollment.decideAlways(REJECT);
-        enrollment
-                .service()
-                .admin()
-                .patch(seat.header("Location"), moveTo(seat.id(), fullCourse))
-                .expectStatus(409);
-        var events = subscriber.await("registrations/" + seat.id(), CREATED, UPDATED, UPDATED, REJECTED);
-        assertThat(events)
-                .extracting(RejectionEventsTest::enrollmentIn)
-                .containsExactly("pending", "confirmed", "pending", "confirmed");
-        assertThat(events)
-                .extracting(RejectionEventsTest::courseIn)
-                .containsExactly(enrollment.course(), enrollment.course(), fullCourse, enrollment.course());
-        assertThat(actors(events))
-                .containsExactly("user admin", "system enrollment", "user admin", "system enrollment");
-        assertThat(processIn(events.get(3)).getString("reason")).isEqualTo("The course is full.");
-        assertThat(processIn(events.get(3)).getJsonObject("requested"))
-                .isEqualTo(new JsonObject()
-                        .put("uni", seat.text("/data/attributes/uni"))
-                        .put("course", fullCourse));
-    }
-
-    @Test
     void an_abandoned_enrollment_publishes_an_event() {
         enrollment.decideAlways(NO_DECISION);
         var accepted = enrollment.register(unique("abandoned")).expectStatus(202);
@@ -162,7 +125,7 @@ class RejectionEventsTest {
     @Test
     void the_events_of_a_rejected_change_of_a_pending_registration_end_with_the_decision_for_its_first_course() {
         var accepted = enrollment.register(unique("first")).expectStatus(202);
-        var fullCourse = newCourse();
+        var fullCourse = enrollment.service().newCourse();
         enrollment
                 .service()
                 .admin()

@@ -59,10 +59,6 @@ class RequestDeadlineTest {
         return service().admin();
     }
 
-    private static String newCourse() {
-        return admin().post("/v1/courses/", course(unique("DEADLINE"), "Logic")).id();
-    }
-
     private static CompletableFuture<Response> register(Client client, String uni, String course) {
         return CompletableFuture.supplyAsync(() -> client.post("/v1/registrations/", registration(uni, course)));
     }
@@ -102,7 +98,7 @@ class RequestDeadlineTest {
             throws SQLException {
         enrollment.decide(undecided -> {});
         var uni = unique("uni");
-        var course = newCourse();
+        var course = service().newCourse();
         whileLocked(1_000, course, () -> register(admin().withHeader("Prefer", preference), uni, course))
                 .expectStatus(202);
         assertThat(registrationsOf(uni)).isEqualTo(1);
@@ -112,8 +108,8 @@ class RequestDeadlineTest {
     void a_registration_that_failed_with_503_is_not_made_later() throws SQLException {
         enrollment.decideAlways(DecidedService.CONFIRM);
         var uni = unique("uni");
-        var first = newCourse();
-        var second = newCourse();
+        var first = service().newCourse();
+        var second = service().newCourse();
         try (var session = service().databaseSession()) {
             lock(session, first);
             lock(session, second);
@@ -147,7 +143,10 @@ class RequestDeadlineTest {
                     throw new AssertionError(e);
                 }
             });
-            var accepted = register(admin().withHeader("Idempotency-Key", unique("key")), uni, newCourse())
+            var accepted = register(
+                            admin().withHeader("Idempotency-Key", unique("key")),
+                            uni,
+                            service().newCourse())
                     .join()
                     .expectStatus(202);
             session.rollback();

@@ -43,10 +43,9 @@ class SharedWorkLogTest {
     @BeforeAll
     static void a_gateway_with_an_access_log(Service service) {
         authorizationServer = new AuthorizationServer(service.vertx());
-        anonymous = Client.of("http://127.0.0.1:"
-                + service.startGateway(new JsonObject()
-                        .put("log", new JsonObject().put("access", true))
-                        .put("authentication", authorizationServer.introspectionSettings())));
+        anonymous = service.gateway(new JsonObject()
+                .put("log", new JsonObject().put("access", true))
+                .put("authentication", authorizationServer.introspectionSettings()));
     }
 
     private static Client named(Client client, String id) {

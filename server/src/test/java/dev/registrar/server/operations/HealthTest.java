@@ -62,6 +62,12 @@ class HealthTest {
                 .status();
     }
 
+    private static void awaitReadiness(int status) {
+        Await.until(
+                "the readiness is " + status,
+                () -> service.operations().get("/ready").status() == status);
+    }
+
     private static String statusOf(String check, Response response) {
         for (var found : response.at("/checks")) {
             if (found.path("id").asText().equals(check)) {
@@ -130,38 +136,28 @@ class HealthTest {
     @Test
     void a_node_whose_schema_lacks_a_migration_is_not_ready() throws SQLException {
         Sql.execute(service.databaseUri(), "UPDATE course.schema_version SET version = version - 1");
-        Await.until(
-                "the node is not ready",
-                () -> service.operations().get("/ready").status() == 503);
+        awaitReadiness(503);
         var notReady = service.operations().get("/ready").expectStatus(503).expect("/status", "DOWN");
         assertThat(statusOf("course", notReady)).isEqualTo("DOWN");
         assertThat(statusOf("registration", notReady)).isEqualTo("UP");
         Sql.execute(service.databaseUri(), "UPDATE course.schema_version SET version = version + 1");
-        Await.until(
-                "the node is ready again",
-                () -> service.operations().get("/ready").status() == 200);
+        awaitReadiness(200);
     }
 
     @Test
     void a_node_without_its_database_is_live_but_not_ready() {
         service.postgres().freeze();
-        Await.until(
-                "the node is not ready",
-                () -> service.operations().get("/ready").status() == 503);
+        awaitReadiness(503);
         var notReady = service.operations().get("/ready");
         assertThat(notReady.body()).doesNotContain("postgres");
         service.operations().get("/live").expectStatus(200);
         service.postgres().thaw();
-        Await.until(
-                "the node is ready again",
-                () -> service.operations().get("/ready").status() == 200);
+        awaitReadiness(200);
     }
 
     @Test
     void readiness_reports_how_long_the_oldest_enrollment_has_been_due() throws SQLException {
-        var course = service.admin()
-                .post("/v1/courses/", course(unique("DUE"), "Logic"))
-                .id();
+        var course = service.newCourse();
         var pending = service.admin()
                 .withHeader("Prefer", "respond-async")
                 .post("/v1/registrations/", registration(unique("uni"), course))

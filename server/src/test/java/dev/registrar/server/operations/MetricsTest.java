@@ -27,7 +27,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -36,7 +36,10 @@ class MetricsTest {
     private static final Pattern DOCUMENTED = Pattern.compile("(?m)^\\| `(registrar_\\w+)`");
     private static final String REQUESTS = "registrar_http_requests_seconds_count";
 
+    @AutoClose
     private static Receiver library;
+
+    @AutoClose
     private static Service service;
 
     /** Enrollments are decided by nobody. */
@@ -46,12 +49,6 @@ class MetricsTest {
         service = Service.start(WebhookSection.sections(WebhookSection.endpoint("library", library))
                 .put("operations", new JsonObject().put("metrics", true))
                 .put("enrollment", new JsonObject().put("decider", "bus")));
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
-        library.close();
     }
 
     private static Exposition metrics() {

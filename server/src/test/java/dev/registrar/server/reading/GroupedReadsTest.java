@@ -19,13 +19,15 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Reads of single resources that wait for a connection at the same time share one, but each gets its own response. */
 class GroupedReadsTest {
+    @AutoClose
     private static Service service;
+
     private static SimultaneousRequests requests;
 
     @BeforeAll
@@ -35,11 +37,6 @@ class GroupedReadsTest {
                  "database": {"pool-size": 1, "max-wait": "4 min", "statement-timeout": "4 min", "lock-timeout": "3 min"},
                  "operations": {"metrics": true}}"""));
         requests = new SimultaneousRequests(service, "read", 2);
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
     }
 
     private static Response newCourse() {

@@ -24,9 +24,7 @@ class RelatedUrlsTest {
 
     @BeforeEach
     void a_course_with_a_term(Service service) {
-        course = service.admin()
-                .post("/v1/courses/", course(unique("REL"), "Logic"))
-                .id();
+        course = service.newCourse();
         term = service.admin()
                 .post("/v1/course_terms/", term(unique("RELTERM"), course))
                 .id();

@@ -1,5 +1,8 @@
 package dev.registrar.server.testing;
 
+import static dev.registrar.testing.Names.unique;
+import static dev.registrar.testing.document.Documents.registration;
+
 import dev.registrar.gateway.GatewayVerticle;
 import dev.registrar.gateway.contract.Contract;
 import dev.registrar.server.configuration.Configuration;
@@ -7,7 +10,9 @@ import dev.registrar.server.node.Deployment;
 import dev.registrar.server.node.Roles;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.RunningService;
+import dev.registrar.testing.document.Document;
 import dev.registrar.testing.http.Client;
+import dev.registrar.testing.http.Response;
 import dev.registrar.testing.postgresql.TestDatabase;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -129,6 +134,18 @@ public final class Service extends RunningService {
             contract = Optional.of(Await.success(Contract.load(vertx)));
         }
         return Future.succeededFuture(contract.get());
+    }
+
+    /** Registers somebody for a course. */
+    public Response register(String course) {
+        return admin().post("/v1/registrations/", registration(unique("uni"), course));
+    }
+
+    public void rename(String course, String name) {
+        admin().patch(
+                        "/v1/courses/%s/".formatted(course),
+                        Document.of("courses", course).attribute("course_name", name))
+                .expectStatus(200);
     }
 
     /** The port for operators. */

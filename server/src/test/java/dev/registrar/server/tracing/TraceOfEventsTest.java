@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,8 +38,13 @@ class TraceOfEventsTest {
     private static final Map<String, Queue<String>> ASKED_WITH = new ConcurrentHashMap<>();
 
     private static volatile JsonObject decision;
+
+    @AutoClose
     private static Receiver receiver;
+
+    @AutoClose
     private static Service service;
+
     private static EventSubscriber subscriber;
     private static String course;
 
@@ -50,15 +55,7 @@ class TraceOfEventsTest {
                 .put("enrollment", new JsonObject().put("decider", "bus")));
         service.vertx().eventBus().<JsonObject>consumer("registrar.enrollment.decide", TraceOfEventsTest::decide);
         subscriber = new EventSubscriber(service);
-        course = service.admin()
-                .post("/v1/courses/", course(unique("TRACED"), "Logic"))
-                .id();
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
-        receiver.close();
+        course = service.newCourse();
     }
 
     @BeforeEach

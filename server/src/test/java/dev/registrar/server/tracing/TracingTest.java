@@ -2,6 +2,7 @@ package dev.registrar.server.tracing;
 
 import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.document.Documents.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.server.testing.Service;
@@ -11,7 +12,7 @@ import io.opentelemetry.proto.trace.v1.Span;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +21,10 @@ class TracingTest {
     private static final String TRACE = "0af7651916cd43dd8448eb211c80319c";
     private static final String SPAN = "b7ad6b7169203331";
 
+    @AutoClose
     private static Collector collector;
+
+    @AutoClose
     private static Service service;
 
     private final String id = unique("traced-");
@@ -45,12 +49,6 @@ class TracingTest {
                                 .put("sample-ratio", sampleRatio)
                                 .put("service-name", "catalogue")
                                 .put("service-instance", "node-3"));
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
-        collector.close();
     }
 
     private Client admin() {
@@ -96,6 +94,20 @@ class TracingTest {
         assertThat(Collector.attributes(root.getAttributesList()))
                 .containsEntry("http.request.method", "POST")
                 .containsEntry("http.response.status_code", "201");
+    }
+
+    @Test
+    void an_enrollment_after_the_response_belongs_to_the_trace_of_its_request() {
+        var course = service.newCourse();
+        admin().withHeader("Prefer", "respond-async")
+                .post("/v1/registrations/", registration(unique("uni"), course))
+                .expectStatus(202);
+        var trace = Collector.hex(collector.awaitRequest(id).getTraceId());
+        var attempt = collector.await(trace, "enrollment attempt", Span.SpanKind.SPAN_KIND_CONSUMER);
+        var processed = collector.await(trace, "registrar.registrations.local create", Span.SpanKind.SPAN_KIND_SERVER);
+        var asked = collector.await(trace, "registrar.courses.reserved.local list", Span.SpanKind.SPAN_KIND_CLIENT);
+        assertThat(attempt.getParentSpanId()).isEqualTo(processed.getSpanId());
+        assertThat(asked.getParentSpanId()).isEqualTo(attempt.getSpanId());
     }
 
     @Test

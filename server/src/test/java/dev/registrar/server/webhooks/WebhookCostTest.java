@@ -2,14 +2,12 @@ package dev.registrar.server.webhooks;
 
 import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
-import static dev.registrar.testing.document.Documents.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.webhooks.Receiver.Reaction;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.connection.LossyNetwork;
-import dev.registrar.testing.document.Document;
 import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -88,14 +86,6 @@ class WebhookCostTest {
         assertThat(transactionsOfIdle(ALLOWED_ENDPOINTS)).isLessThan(2 * transactionsOfIdle(1));
     }
 
-    private static void rename(Service service, String course, String name) {
-        service.admin()
-                .patch(
-                        "/v1/courses/%s/".formatted(course),
-                        Document.of("courses", course).attribute("course_name", name))
-                .expectStatus(200);
-    }
-
     @Test
     void registrations_are_confirmed_at_once_while_99_endpoints_fail_and_the_other_one_receives_them()
             throws Exception {
@@ -104,18 +94,12 @@ class WebhookCostTest {
             network.delay(DISTANCE_TO_POSTGRESQL);
             var endpoints = Stream.concat(endpoints(1, receiver), endpoints(ALLOWED_ENDPOINTS - 1, failing));
             try (var service = Service.start(sections(endpoints), network::inFrontOf)) {
-                var course = service.admin()
-                        .post("/v1/courses/", course(unique("COST"), "Thrift"))
-                        .expectStatus(201)
-                        .id();
+                var course = service.newCourse();
                 List<String> registrations = new ArrayList<>();
                 for (var i = 0; i < 30; i++) {
-                    rename(service, course, unique("Thrift"));
+                    service.rename(course, unique("Thrift"));
                     registrations.add("registrations/"
-                            + service.admin()
-                                    .post("/v1/registrations/", registration(unique("thrifty"), course))
-                                    .expectStatus(201)
-                                    .id());
+                            + service.register(course).expectStatus(201).id());
                 }
                 registrations.forEach(id ->
                         Await.until("a delivery", () -> !receiver.accepted(id).isEmpty()));

@@ -10,7 +10,6 @@ import dev.registrar.server.webhooks.Receiver.Delivery;
 import dev.registrar.server.webhooks.Receiver.Reaction;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.Proves;
-import dev.registrar.testing.document.Document;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -62,14 +61,6 @@ class WebhookDeliveryTest {
         return service.admin().post("/v1/courses/", course(unique("WHK"), name)).id();
     }
 
-    private static void rename(String id, String name) {
-        service.admin()
-                .patch(
-                        "/v1/courses/%s/".formatted(id),
-                        Document.of("courses", id).attribute("course_name", name))
-                .expectStatus(200);
-    }
-
     private static List<Delivery> accepted(Receiver receiver, String id, int number) {
         Await.until(
                 "%s deliveries".formatted(number),
@@ -96,8 +87,8 @@ class WebhookDeliveryTest {
         var fail = new AtomicBoolean(true);
         library.reacting(event -> fail.get() && event.toString().contains("Zoology") ? Reaction.of(500) : Reaction.OK);
         var course = newCourse("Zoology 1");
-        rename(course, "Zoology 2");
-        rename(course, "Zoology 3");
+        service.rename(course, "Zoology 2");
+        service.rename(course, "Zoology 3");
         Await.until(
                 "three attempts",
                 () -> library.of("courses/" + course).stream()

@@ -1,6 +1,5 @@
 package dev.registrar.server.webhooks;
 
-import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -80,10 +79,7 @@ class WebhookFencingTest {
     @Test
     void a_result_that_arrives_after_another_worker_had_the_claim_is_not_stored_and_the_event_is_delivered_again()
             throws SQLException {
-        var course = "courses/"
-                + service.admin()
-                        .post("/v1/courses/", course(unique("FEN"), "Fencing"))
-                        .id();
+        var course = "courses/" + service.newCourse();
         Await.until("each endpoint is about to respond", () -> waiting.get() == receivers.size());
         loseClaims();
         Await.until(

@@ -2,7 +2,6 @@ package dev.registrar.server.writing;
 
 import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
-import static dev.registrar.testing.document.Documents.registration;
 import static dev.registrar.testing.document.Documents.term;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -52,25 +51,10 @@ class CoursesTest {
         assertThat(UUID.fromString(response.id())).hasToString(response.id());
     }
 
-    @Proves("Specification, courses")
-    @Test
-    void attributes_set_by_the_server_are_ignored_in_a_request(Service service) {
-        service.admin()
-                .post(
-                        "/v1/courses/",
-                        course(unique("IGNORED"), "Logic")
-                                .attribute("last_mod_user_name", "mallory")
-                                .attribute("last_mod_date", "1999-01-01"))
-                .expectStatus(201)
-                .expect("/data/attributes/last_mod_user_name", "admin");
-    }
-
     @Proves("Specification, course_terms")
     @Test
     void a_term_is_created_with_its_course(Service service) {
-        var course = service.admin()
-                .post("/v1/courses/", course(unique("WITHTERM"), "Logic"))
-                .id();
+        var course = service.newCourse();
         var term = service.admin().post("/v1/course_terms/", term(unique("TERM"), course));
         term.expectStatus(201)
                 .expect("/data/attributes/audit_permitted_code", "0")
@@ -87,12 +71,8 @@ class CoursesTest {
     @Proves({"Specification, General method table", "Specification, Errors"})
     @Test
     void a_course_with_registrations_cannot_be_deleted(Service service) {
-        var course = service.admin()
-                .post("/v1/courses/", course(unique("KEPT"), "Logic"))
-                .id();
-        service.admin()
-                .post("/v1/registrations/", registration(unique("kept"), course))
-                .expectStatus(201);
+        var course = service.newCourse();
+        service.register(course).expectStatus(201);
         var rejected = service.admin().delete("/v1/courses/" + course + "/").expectStatus(409);
         rejected.expectError("still_referenced");
         service.reader().get("/v1/registrations/?filter[courses]=" + course).expect("/meta/pagination/count", "1");

@@ -1,5 +1,6 @@
 package dev.registrar.server.documentation.examples;
 
+import static dev.registrar.server.testing.eventbus.DecidedService.expectRejected;
 import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.document.Documents.registration;
@@ -110,26 +111,14 @@ class DecidingExamplesTest {
         }
     }
 
-    private static String newCourse() {
-        return service.admin()
-                .post("/v1/courses/", course(unique("SEATS"), "Logic"))
-                .expectStatus(201)
-                .id();
-    }
-
     private static Response register(String uni, String course) {
         return service.admin().post("/v1/registrations/", registration(uni, course));
-    }
-
-    private static void expectFull(Response rejected) {
-        rejected.expectStatus(409).expectError("enrollment_rejected");
-        assertThat(rejected.errors().get(0).path("detail").asText()).isEqualTo("The course is full.");
     }
 
     @Test
     void each_seat_of_a_course_is_given_once_however_many_want_it() throws IOException {
         runSeats();
-        var course = newCourse();
+        var course = service.newCourse();
         Queue<Integer> statuses = new ConcurrentLinkedQueue<>();
         var people = Stream.generate(() -> unique("person")).limit(9).toList();
         InParallel.forEach(people, uni -> statuses.add(register(uni, course).status()));
@@ -147,12 +136,12 @@ class DecidingExamplesTest {
     @Test
     void seats_survive_that_the_program_is_killed() throws Exception {
         runSeats();
-        var course = newCourse();
+        var course = service.newCourse();
         var first = register(unique("first"), course).expectStatus(201);
         register(unique("second"), course).expectStatus(201);
         kill();
         runSeats();
-        expectFull(register(unique("third"), course));
+        expectRejected(register(unique("third"), course));
         service.admin()
                 .patch(
                         first.header("Location"),

@@ -1,7 +1,5 @@
 package dev.registrar.server.documentation.examples;
 
-import static dev.registrar.testing.Names.unique;
-import static dev.registrar.testing.document.Documents.course;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
@@ -36,9 +34,7 @@ class DocumentedConsumerTest {
     void the_consumer_of_the_cookbook_logs_every_change(Service service) {
         try (var recorded = RecordedLog.start(this)) {
             logEvents(service.vertx());
-            var id = service.admin()
-                    .post("/v1/courses/", course(unique("EVENT"), "Logic"))
-                    .id();
+            var id = service.newCourse();
             Await.until(
                     "the event is logged",
                     () -> recorded.messages(Level.INFO).contains("dev.registrar.courses.created courses/" + id));

@@ -15,7 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +33,7 @@ class WaitingExamplesTest {
     private static final Map<String, String> REASONS =
             Map.of("retrying", PLACE, "abandoned", DecidedService.NO_DECISION_REASON);
 
+    @AutoClose
     private static DecidedService enrollment;
 
     @TempDir
@@ -54,11 +55,6 @@ class WaitingExamplesTest {
     @BeforeEach
     void programs() {
         assumeTrue(Program.isInstalled("node") && Program.isInstalled("bash"), "node or bash is not installed");
-    }
-
-    @AfterAll
-    static void stop() {
-        enrollment.close();
     }
 
     /** Returns the first lines of a page and its block with this text. */

@@ -1,8 +1,5 @@
 package dev.registrar.server.enrollment.change;
 
-import static dev.registrar.testing.Names.unique;
-import static dev.registrar.testing.document.Documents.course;
-
 import dev.registrar.server.enrollment.change.ModelledRegistration.Step;
 import dev.registrar.server.testing.eventbus.DecidedService;
 import io.vertx.core.eventbus.Message;
@@ -33,17 +30,7 @@ class AcknowledgedRegistrationTest {
                 .put("outage-timeout", "0 s")
                 .put("max-attempts", 1));
         enrollment.decide(QUESTIONS::add);
-        courses = Stream.generate(AcknowledgedRegistrationTest::newCourse)
-                .limit(3)
-                .toList();
-    }
-
-    private static String newCourse() {
-        return enrollment
-                .service()
-                .admin()
-                .post("/v1/courses/", course(unique("MODEL"), "Logic"))
-                .id();
+        courses = Stream.generate(enrollment.service()::newCourse).limit(3).toList();
     }
 
     @AfterContainer

@@ -4,6 +4,7 @@ import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
 import static dev.registrar.server.testing.eventbus.DecidedService.NO_DECISION;
 import static dev.registrar.server.testing.eventbus.DecidedService.NO_DECISION_REASON;
 import static dev.registrar.server.testing.eventbus.DecidedService.REJECT;
+import static dev.registrar.server.testing.eventbus.DecidedService.expectRejected;
 import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.document.Documents.registration;
@@ -11,7 +12,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.server.testing.eventbus.DecidedService;
-import dev.registrar.testing.Await;
 import dev.registrar.testing.InParallel;
 import dev.registrar.testing.Proves;
 import dev.registrar.testing.document.Document;
@@ -57,7 +57,7 @@ class ChangedSeatTest {
 
     @BeforeEach
     void a_confirmed_seat_and_a_course_that_is_full() {
-        fullCourse = newCourse();
+        fullCourse = enrollment.service().newCourse();
         decideOnFullCourse(REJECT);
         uni = unique("seat");
         seat = enrollment.register(uni).expectStatus(201);
@@ -70,10 +70,6 @@ class ChangedSeatTest {
 
     private static Client admin() {
         return enrollment.service().admin();
-    }
-
-    private static String newCourse() {
-        return admin().post("/v1/courses/", course(unique("FULL"), "Logic")).id();
     }
 
     /** Replies with this decision for the full course and confirms registrations for any other course. */
@@ -109,15 +105,6 @@ class ChangedSeatTest {
                 .expect("/data/attributes/uni", uni)
                 .expect("/data/attributes/enrollment", "confirmed")
                 .expect("/data/relationships/courses/data/id", enrollment.course());
-    }
-
-    private void awaitSeat() {
-        Await.until(
-                "the registration is confirmed for its former course",
-                () -> enrollment
-                        .read(seat)
-                        .text("/data/relationships/courses/data/id")
-                        .equals(enrollment.course()));
     }
 
     @Proves("JSON:API 1.0, Updating Relationships, 202")
@@ -160,7 +147,7 @@ class ChangedSeatTest {
 
     @Test
     void the_previous_course_cannot_be_deleted_while_a_change_is_pending() {
-        var former = newCourse();
+        var former = enrollment.service().newCourse();
         moveTo(former).expectStatus(200);
         decideNothing();
         admin().withHeader("Prefer", "respond-async")
@@ -183,7 +170,7 @@ class ChangedSeatTest {
                         .expectError("already_registered");
             }
         });
-        awaitSeat();
+        enrollment.awaitCourse(seat, enrollment.course());
         expectSeat();
         enrollment
                 .service()
@@ -198,11 +185,6 @@ class ChangedSeatTest {
                 .expect("/data/meta/enrollment/reason", "The course is full.")
                 .expect("/data/meta/enrollment/requested/uni", requestedUni)
                 .expect("/data/meta/enrollment/requested/course", requestedCourse);
-    }
-
-    private static void expectRejected(Response response) {
-        response.expectStatus(409).expectError("enrollment_rejected");
-        assertThat(response.errors().get(0).path("detail").asText()).isEqualTo("The course is full.");
     }
 
     /** The forms of a change to the full course. */
@@ -250,7 +232,7 @@ class ChangedSeatTest {
                 .expect("/data/relationships/courses/data/id", fullCourse);
         admin().withHeader("Prefer", "respond-async").patch(url(), moveDocument(fullCourse));
         decideOnFullCourse(REJECT);
-        awaitSeat();
+        enrollment.awaitCourse(seat, enrollment.course());
         expectSeatAfterRejection(uni, fullCourse);
     }
 
@@ -260,7 +242,7 @@ class ChangedSeatTest {
         admin().withHeader("Prefer", "respond-async")
                 .patch(url(), moveDocument(fullCourse))
                 .expectStatus(202);
-        awaitSeat();
+        enrollment.awaitCourse(seat, enrollment.course());
         expectSeat()
                 .expect("/data/meta/enrollment/process", "abandoned")
                 .expect("/data/meta/enrollment/reason", NO_DECISION_REASON)

@@ -82,7 +82,7 @@ abstract class ChangesOfAPendingRegistration {
     }
 
     static String newCourse() {
-        return admin().post("/v1/courses/", course(unique("OTHER"), "Logic")).id();
+        return enrollment.service().newCourse();
     }
 
     Response moveTo(String course) {
@@ -144,14 +144,5 @@ abstract class ChangesOfAPendingRegistration {
                 .expect("/data/attributes/uni", uni)
                 .expect("/data/attributes/enrollment", state)
                 .expect("/data/relationships/courses/data/id", enrollment.course());
-    }
-
-    void awaitFirstCourse() {
-        Await.until(
-                "the registration is for its first course",
-                () -> enrollment
-                        .read(accepted)
-                        .text("/data/relationships/courses/data/id")
-                        .equals(enrollment.course()));
     }
 }

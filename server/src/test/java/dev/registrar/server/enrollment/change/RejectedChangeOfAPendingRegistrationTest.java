@@ -3,8 +3,8 @@ package dev.registrar.server.enrollment.change;
 import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
 import static dev.registrar.server.testing.eventbus.DecidedService.NO_DECISION;
 import static dev.registrar.server.testing.eventbus.DecidedService.REJECT;
+import static dev.registrar.server.testing.eventbus.DecidedService.expectRejected;
 import static dev.registrar.testing.Names.unique;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.testing.document.Document;
 import dev.registrar.testing.http.Response;
@@ -18,11 +18,6 @@ import org.junit.jupiter.api.Test;
 class RejectedChangeOfAPendingRegistrationTest extends ChangesOfAPendingRegistration {
     private static final JsonObject NO_MORE_SEATS =
             new JsonObject().put("decision", "reject").put("reason", "No more seats.");
-
-    private static void expectRejected(Response response) {
-        response.expectStatus(409).expectError("enrollment_rejected");
-        assertThat(response.errors().get(0).path("detail").asText()).isEqualTo("The course is full.");
-    }
 
     private static void expectProcess(Response read, String process, String requestedUni, String requestedCourse) {
         read.expect("/data/meta/enrollment/process", process)
@@ -52,7 +47,7 @@ class RejectedChangeOfAPendingRegistrationTest extends ChangesOfAPendingRegistra
         var full = newCourse();
         moveLater(full).expect("/data/relationships/courses/data/id", full);
         awaitQuestion(full).reply(REJECT);
-        awaitFirstCourse();
+        enrollment.awaitCourse(accepted, enrollment.course());
         expectProcess(expectFirst("pending"), "rejected", uni, full);
         confirmFirstCourse();
         expectFirst("confirmed").expect("/data/meta/enrollment/reason", "The course is full.");
@@ -77,7 +72,7 @@ class RejectedChangeOfAPendingRegistrationTest extends ChangesOfAPendingRegistra
     void a_change_that_is_abandoned_leaves_the_registration_pending_for_its_first_course() {
         var undecided = courseWith(NO_DECISION);
         moveLater(undecided);
-        awaitFirstCourse();
+        enrollment.awaitCourse(accepted, enrollment.course());
         expectProcess(expectFirst("pending"), "abandoned", uni, undecided);
         confirmFirstCourse();
     }

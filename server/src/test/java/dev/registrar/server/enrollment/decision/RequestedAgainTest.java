@@ -2,7 +2,6 @@ package dev.registrar.server.enrollment.decision;
 
 import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
 import static dev.registrar.server.testing.eventbus.DecidedService.LATER;
-import static dev.registrar.server.testing.eventbus.DecidedService.NO_DECISION;
 import static dev.registrar.server.testing.eventbus.DecidedService.REJECT;
 import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,7 +16,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -56,21 +54,6 @@ class RequestedAgainTest {
             assertThat(log.warnings("is abandoned")).isEmpty();
             questions.remove().reply(CONFIRM);
             enrollment.awaitState(accepted, "confirmed");
-        }
-    }
-
-    @Test
-    void a_change_abandoned_before_the_response_is_503_with_retry_after() throws Exception {
-        try (var impatient = DecidedService.start(new JsonObject().put("max-attempts", 1))) {
-            impatient.decideAlways(CONFIRM);
-            var registered = impatient.register(unique("impatient")).expectStatus(201);
-            impatient.decideAlways(NO_DECISION);
-            impatient
-                    .requestAgain(registered)
-                    .expectStatus(503)
-                    .expectError("service_unavailable")
-                    .expectHeader("Retry-After", "1");
-            impatient.read(registered).expect("/data/attributes/enrollment", "confirmed");
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.registrar.server.enrollment.decision;
 
+import static dev.registrar.server.testing.eventbus.DecidedService.CONFIRM;
 import static dev.registrar.server.testing.eventbus.DecidedService.LATER;
 import static dev.registrar.server.testing.eventbus.DecidedService.NO_DECISION;
 import static dev.registrar.testing.Names.unique;
@@ -64,5 +65,18 @@ class RetryAfterTest {
         assertThat(enrollment.read(accepted).hasHeader("Retry-After")).isFalse();
         enrollment.decideAlways(LATER.copy().put("retry_after", 5400));
         expectRetryAfter(enrollment.requestAgain(accepted).expectStatus(202), 5400);
+    }
+
+    @Test
+    void a_change_abandoned_before_the_response_is_503_and_has_it() {
+        enrollment.decideAlways(CONFIRM);
+        var registered = enrollment.register(unique("impatient")).expectStatus(201);
+        enrollment.decideAlways(NO_DECISION);
+        enrollment
+                .requestAgain(registered)
+                .expectStatus(503)
+                .expectError("service_unavailable")
+                .expectHeader("Retry-After", "1");
+        enrollment.read(registered).expect("/data/attributes/enrollment", "confirmed");
     }
 }

@@ -50,13 +50,6 @@ class DocumentedFollowingTest {
         return JSON.readTree(sent.reply().body().toString());
     }
 
-    private static void rename(Service service, String course, String name) {
-        service.admin()
-                .patch("/v1/courses/" + course, """
-                        {"data": {"type": "courses", "id": "%s", "attributes": {"course_name": "%s"}}}""".formatted(course, name))
-                .expectStatus(200);
-    }
-
     @Test
     void the_messages_of_the_contract_follow_all_changes_of_courses(Service service) throws IOException {
         try (var subscriber = new EventSubscriber(service)) {
@@ -71,7 +64,7 @@ class DocumentedFollowingTest {
             expectLike(JSON.readTree(steps.get(3)), reply(service, steps.get(2)), "the resources");
 
             var created = service.newCourse();
-            rename(service, created, "Ethics");
+            service.rename(created, "Ethics");
             var events = subscriber.await(
                     "courses/" + created, "dev.registrar.courses.created", "dev.registrar.courses.updated");
             Await.until(
@@ -99,7 +92,7 @@ class DocumentedFollowingTest {
         var deployment = Await.success(service.vertx().deployVerticle(copy));
         Await.until("it has read the courses", () -> copy.names().containsKey(before));
         var created = service.newCourse();
-        rename(service, before, "Ethics");
+        service.rename(before, "Ethics");
         Await.until(
                 "it has the changes",
                 () -> "Logic".equals(copy.names().get(created))

@@ -2,9 +2,8 @@ package dev.registrar.server.faults.cluster;
 
 import static java.util.stream.Collectors.joining;
 
-import dev.registrar.server.faults.Journal;
-import dev.registrar.server.faults.SharedDatabase;
 import dev.registrar.server.faults.cluster.load.FollowingClient;
+import dev.registrar.server.faults.cluster.load.Promises;
 import dev.registrar.server.faults.cluster.load.SteadyLoad;
 import dev.registrar.server.faults.cluster.load.SteadyLoad.KnownCourse;
 import dev.registrar.server.faults.cluster.node.Administrator;
@@ -12,6 +11,7 @@ import dev.registrar.server.faults.cluster.node.ClusterNode;
 import dev.registrar.server.faults.cluster.node.Host;
 import dev.registrar.server.faults.cluster.node.LoadBalancer;
 import dev.registrar.server.faults.cluster.node.PrivateNetwork;
+import dev.registrar.server.faults.cluster.node.SharedDatabase;
 import dev.registrar.server.node.Cluster;
 import dev.registrar.server.testing.Service;
 import dev.registrar.testing.Names;
@@ -106,7 +106,7 @@ final class ThreeNodes implements AutoCloseable {
         nodes.forEach(ClusterNode::awaitReady);
         IntStream.rangeClosed(1, nodes.size()).forEach(loadBalancer::awaitUp);
         try (var session = session()) {
-            Journal.audit(session);
+            Promises.audit(session);
         }
         var identifier = Names.unique("CLUSTER");
         var created = clients().post("/v1/courses/", Documents.course(identifier, "Logic"));
@@ -169,10 +169,6 @@ final class ThreeNodes implements AutoCloseable {
 
     SharedDatabase database() {
         return database;
-    }
-
-    LoadBalancer loadBalancer() {
-        return loadBalancer;
     }
 
     Connection session() throws SQLException {

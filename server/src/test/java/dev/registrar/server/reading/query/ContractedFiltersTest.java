@@ -1,7 +1,5 @@
 package dev.registrar.server.reading.query;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.registrar.server.testing.Service;
@@ -11,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -56,13 +53,5 @@ class ContractedFiltersTest {
     void every_filter_of_the_contract_is_supported(String filter, Service service) {
         var value = filter.contains("enrollment") && !filter.contains("isnull") ? "pending" : valueFor(filter);
         service.reader().get(filter + value).expectStatus(200);
-    }
-
-    @Test
-    void the_contract_shows_the_recommended_requests_for_conditions_on_related_resources(Service service) {
-        assertThat(service.anonymous().get("/v1/openapi.json").text("/info/description"))
-                .contains(List.of(
-                        "`/v1/course_terms/?filter[term_identifier.startswith]=20253&include=course`",
-                        "`/v1/courses/?filter[subject_area_code]=HIST&sort=course_name`"));
     }
 }

@@ -131,6 +131,20 @@ public final class DecidedService implements AutoCloseable {
                 () -> read(accepted).text("/data/attributes/enrollment").equals(state));
     }
 
+    /** Waits until a registration, which may have been for another course, is for this one. */
+    public void awaitCourse(Response accepted, String awaited) {
+        Await.until(
+                "it is for the course",
+                () -> read(accepted).text("/data/relationships/courses/data/id").equals(awaited));
+    }
+
+    /** Expects that a request was rejected by {@link #REJECT}. */
+    public static void expectRejected(Response response) {
+        response.expectStatus(409)
+                .expectError("enrollment_rejected")
+                .expect("/errors/0/detail", REJECT.getString("reason"));
+    }
+
     public void awaitProcess(Response accepted, String process) {
         Await.until("the process is " + process, () -> process(accepted).equals(process));
     }

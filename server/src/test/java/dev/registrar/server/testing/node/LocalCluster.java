@@ -3,7 +3,6 @@ package dev.registrar.server.testing.node;
 import static dev.registrar.testing.Names.unique;
 
 import com.hazelcast.core.HazelcastInstance;
-import com.hazelcast.instance.impl.HazelcastInstanceProxy;
 import dev.registrar.cluster.RegistrarCluster;
 import dev.registrar.server.node.Cluster;
 import dev.registrar.server.testing.Service;
@@ -20,10 +19,8 @@ import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** A cluster of nodes in this JVM; each node has its own Vert.x, Hazelcast and port. */
 public final class LocalCluster implements AutoCloseable {
@@ -141,24 +138,6 @@ public final class LocalCluster implements AutoCloseable {
     /** Cuts a node off without notice to the others. What runs on it goes on running. */
     public static void lose(Vertx node) {
         hazelcast(node).getLifecycleService().terminate();
-    }
-
-    /** Splits two nodes: each removes the other from its members. They merge again after some seconds. */
-    public static void split(Vertx one, Vertx other) {
-        Await.until(
-                "both nodes have a copy of everything",
-                () -> Stream.of(one, other)
-                        .allMatch(node -> hazelcast(node).getPartitionService().isClusterSafe()));
-        removeMember(one, other);
-        removeMember(other, one);
-    }
-
-    private static void removeMember(Vertx node, Vertx other) {
-        var members =
-                ((HazelcastInstanceProxy) hazelcast(node)).getOriginal().node.getClusterService();
-        var lost = hazelcast(other).getCluster().getLocalMember();
-        Optional.ofNullable(members.getMember(lost.getUuid()))
-                .ifPresent(member -> members.suspectMember(member, "split by a test", true));
     }
 
     /** Returns the port on which a node listens for other members. */

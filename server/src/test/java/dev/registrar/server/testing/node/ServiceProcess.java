@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.platform.operations.StartFailure;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.Signals;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -22,6 +23,7 @@ public final class ServiceProcess {
     /** The script that starts the runnable jar. */
     public static final Path SCRIPT = Path.of("..", "bin", "registrar");
 
+    private static final String CLASS_PATH = System.getProperty("java.class.path");
     private static final String FAILED_START = "Registrar cannot start: ";
 
     private static final String COMPILE_QUICKLY = "-XX:TieredStopAtLevel=1";
@@ -48,13 +50,13 @@ public final class ServiceProcess {
      * @param launcher the main class, from the class path of the tests
      */
     public static ServiceProcess launch(Class<?> launcher, Map<String, String> environment, String... arguments) {
-        return launch(java(ArchivedClasses.options(launcher.getName())), environment, arguments);
+        return launch(java("-cp", CLASS_PATH, launcher.getName()), environment, arguments);
     }
 
     /** Launches a main class that is in a folder and not on the class path of the tests. */
     public static ServiceProcess launch(
             Path classes, String launcher, Map<String, String> environment, String... arguments) {
-        return launch(java(ArchivedClasses.options(classes, launcher)), environment, arguments);
+        return launch(java("-cp", CLASS_PATH + File.pathSeparator + classes, launcher), environment, arguments);
     }
 
     /** Launches the runnable jar, which only integration tests have. */
@@ -74,7 +76,7 @@ public final class ServiceProcess {
         return launch(List.of(script.toString()), shortLived, arguments);
     }
 
-    static List<String> java(String... program) {
+    private static List<String> java(String... program) {
         var command = Stream.of(
                 Stream.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString()),
@@ -83,7 +85,7 @@ public final class ServiceProcess {
         return command.flatMap(words -> words).toList();
     }
 
-    static ServiceProcess launch(List<String> program, Map<String, String> environment, String... arguments) {
+    private static ServiceProcess launch(List<String> program, Map<String, String> environment, String... arguments) {
         var command = Stream.concat(program.stream(), Stream.of(arguments)).toList();
         Map<String, String> onFreePort = new HashMap<>(Map.of(
                 "REGISTRAR_HTTP_PORT", "0",

@@ -3,7 +3,6 @@ package dev.registrar.server.writing.concurrency;
 import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.document.Documents.registration;
-import static dev.registrar.testing.document.Documents.term;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.server.testing.LongInserts;
@@ -27,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -36,7 +34,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.assertj.core.groups.Tuple;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -44,7 +42,9 @@ import org.junit.jupiter.api.Test;
 class GroupedCreationsTest {
     private static final String COURSES = "course.courses";
 
+    @AutoClose
     private static Service service;
+
     private static SimultaneousRequests requests;
 
     /** With one connection for changes, the first creation occupies it, and only the others wait for it: no events are published. */
@@ -57,11 +57,6 @@ class GroupedCreationsTest {
                  "events": {"poll-interval": "1 h"},
                  "operations": {"metrics": true}}"""));
         requests = new SimultaneousRequests(service, "write", 1);
-    }
-
-    @AfterAll
-    static void stop() {
-        service.close();
     }
 
     private static List<String> several(int number, String prefix) {
@@ -129,18 +124,6 @@ class GroupedCreationsTest {
         });
         assertThat(Sql.count(service.databaseUri(), "course.courses WHERE course_name = 'About %s'".formatted(taken)))
                 .isEqualTo(1);
-    }
-
-    @Test
-    void a_missing_course_is_named_only_to_the_one_that_refers_to_it() throws SQLException {
-        var course = newCourse();
-        var missing = UUID.randomUUID().toString();
-        var created = requests.send(
-                longInsertsInto("course.course_terms")::end,
-                List.of(course, course, missing, course, missing, course),
-                of -> service.admin().post("/v1/course_terms/", term(unique("GROUPTERM"), of)));
-        assertThat(created).extracting(Response::status).containsExactly(201, 201, 404, 201, 404, 201);
-        assertThat(created.get(2).text("/errors/0/detail")).contains("course");
     }
 
     @Test

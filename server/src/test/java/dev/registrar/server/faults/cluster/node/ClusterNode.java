@@ -2,7 +2,6 @@ package dev.registrar.server.faults.cluster.node;
 
 import dev.registrar.server.testing.node.ServiceProcess;
 import dev.registrar.testing.Await;
-import dev.registrar.testing.http.Client;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
@@ -110,15 +109,6 @@ public final class ClusterNode {
 
     public String log() {
         return process.output();
-    }
-
-    /** Returns a client of this node, bypassing the load balancer. */
-    public Client client() {
-        return Administrator.client(url());
-    }
-
-    private String url() {
-        return "http://%s:%s".formatted(host.address(), PORT);
     }
 
     public void kill() {

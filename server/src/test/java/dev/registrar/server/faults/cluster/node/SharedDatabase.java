@@ -1,4 +1,4 @@
-package dev.registrar.server.faults;
+package dev.registrar.server.faults.cluster.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -31,10 +31,6 @@ public final class SharedDatabase implements AutoCloseable {
         this.server = server;
         this.address = address;
         command = server.process().command();
-    }
-
-    static SharedDatabase start() throws IOException {
-        return start(LOOPBACK, 60);
     }
 
     /** Starts a server that listens on this address of this host and accepts this many connections. */
