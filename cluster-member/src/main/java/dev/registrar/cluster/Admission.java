@@ -23,10 +23,8 @@ record Admission(HazelcastInstance member, Peers peers) {
     private static final Duration SILENCE_TIMEOUT = Duration.ofSeconds(6);
 
     /**
-     * Waits until this member has been let in, if one of its peers is listening.
-     *
-     * @param needsPeers whether it must not be alone
-     * @throws IllegalStateException if it stays alone
+     * Waits until this member has been let in, if one of its peers is listening. Fails if it stays alone and needs
+     * peers.
      */
     void await(boolean needsPeers) throws InterruptedException {
         if (isAlone()) {
@@ -63,10 +61,9 @@ record Admission(HazelcastInstance member, Peers peers) {
         var end = System.nanoTime() + MERGE_TIMEOUT.toNanos();
         while (isAlone()) {
             if (System.nanoTime() - end > 0) {
-                var reason = peers.handshake().isPresent()
-                        ? "knows the secret but does not let it in; both need the same way to find members"
-                        : "does not let it in; both need the same cluster.name and the same way to find members";
-                throw new IllegalStateException("the node at %s %s".formatted(peer, reason));
+                throw new IllegalStateException(
+                        "the node at %s does not let it in; both need the same cluster.name and the same way to find members"
+                                .formatted(peer));
             }
             TimeUnit.MILLISECONDS.sleep(LOOK_INTERVAL.toMillis());
         }

@@ -28,10 +28,8 @@ final class ConnectingSide {
     }
 
     /**
-     * Proves to the node at the other end that this node belongs to its cluster, and makes it prove the same.
-     *
-     * @throws HandshakeException if it does not admit this node
-     * @throws IOException if the connection fails
+     * Proves to the node at the other end that this node belongs to its cluster, and makes it prove the same. Fails
+     * with a {@link HandshakeException} if it does not admit this node.
      */
     static void run(Handshake handshake, Socket connected) throws IOException {
         var side = new ConnectingSide(handshake, connected);

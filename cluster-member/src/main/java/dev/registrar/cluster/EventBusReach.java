@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -78,12 +77,10 @@ final class EventBusReach {
 
     private Future<Void> reportSilent() {
         var lost = missing().stream().filter(silent::contains).toList();
-        if (lost.isEmpty()) {
-            return Future.succeededFuture();
-        }
-        return Future.all(lost.stream().map(members::eventBusOf).toList())
-                .map(addresses -> addresses.<String>list().stream().collect(Collectors.joining(", ")))
-                .compose(this::report);
+        return lost.isEmpty()
+                ? Future.succeededFuture()
+                : Future.all(lost.stream().map(members::eventBusOf).toList())
+                        .compose(found -> report(String.join(", ", found.<String>list())));
     }
 
     private Future<Void> report(String addresses) {

@@ -63,8 +63,8 @@ final class Membership {
         membership.prepareForVertx();
         membership.config.getMemberAttributeConfig().setAttribute(KIND, kind.name());
         return handshake
-                .map(ours -> GuardedMember.start(membership.named(joiningName(settings)), ours))
-                .orElseGet(() -> Hazelcast.newHazelcastInstance(membership.named(settings.name())));
+                .map(ours -> GuardedMember.start(membership.config.setClusterName(joiningName(settings)), ours))
+                .orElseGet(() -> Hazelcast.newHazelcastInstance(membership.config.setClusterName(settings.name())));
     }
 
     /** Hazelcast's own message names no key, and says of every address that its port is in use. */
@@ -106,10 +106,6 @@ final class Membership {
         };
         new Thread(running, name).start();
         return done.future();
-    }
-
-    private Config named(String cluster) {
-        return config.setClusterName(cluster);
     }
 
     /** The name under which members with a handshake join; it cannot be derived without the secret. */

@@ -29,11 +29,7 @@ record Peers(ClusterSettings settings, Optional<Handshake> handshake) {
     private static final Logger LOG = LoggerFactory.getLogger(Peers.class);
     private static final int CONNECT_MILLIS = 2_000;
 
-    /**
-     * The peers of a member.
-     *
-     * @param shared further settings on which all members should agree, by key
-     */
+    /** The peers of a member. All members should agree on the further shared settings, too, which are given by key. */
     static Peers of(ClusterSettings settings, Map<String, String> shared) {
         return new Peers(
                 settings, settings.usesHandshake() ? Optional.of(new Handshake(settings, shared)) : Optional.empty());
@@ -81,34 +77,24 @@ record Peers(ClusterSettings settings, Optional<Handshake> handshake) {
     }
 
     /**
-     * Logs names without an address. A name may get its address later, when its node starts; but this node's own is
-     * among the members and has one.
-     *
-     * @throws IllegalStateException if no member has an address
+     * Logs names without an address: one may get its address later, when its node starts. Fails if no member has an
+     * address, because this node is among them and has one.
      */
     void requireNames() {
-        if (settings.usesDns()) {
-            if (addressesByName().findAny().isEmpty()) {
-                LOG.warn(
-                        "The name {} (cluster.members-dns) has no addresses yet: this node starts alone and joins the"
-                                + " others when they are found",
-                        settings.membersDns());
-            }
-            return;
-        }
-        var members = settings.memberAddresses();
-        var unknown = members.stream()
-                .map(SocketAddress::host)
-                .filter(name -> resolve(name).findAny().isEmpty())
-                .toList();
-        if (unknown.size() == members.size()) {
-            throw new IllegalStateException(
-                    "cluster.members: no name has an address: %s".formatted(String.join(", ", unknown)));
+        var names = settings.usesDns()
+                ? List.of(settings.membersDns())
+                : settings.memberAddresses().stream().map(SocketAddress::host).toList();
+        var unknown =
+                names.stream().filter(name -> resolve(name).findAny().isEmpty()).toList();
+        var listed = String.join(", ", unknown);
+        if (unknown.equals(names) && !settings.usesDns()) {
+            throw new IllegalStateException("cluster.members: no name has an address: " + listed);
         }
         if (!unknown.isEmpty()) {
             LOG.warn(
-                    "cluster.members: {} has no address yet; this node looks for it again every few seconds",
-                    String.join(", ", unknown));
+                    "The name {} ({}) has no addresses yet; this node looks for it again every few seconds",
+                    listed,
+                    settings.usesDns() ? "cluster.members-dns" : "cluster.members");
         }
     }
 
@@ -120,11 +106,9 @@ record Peers(ClusterSettings settings, Optional<Handshake> handshake) {
     }
 
     /**
-     * Probes each peer. One whose machine refuses the connection is simply not running.
-     *
-     * @return which peers are running and which are not
-     * @throws IllegalStateException naming each address that cannot be resolved or reached, or does not belong to a
-     *     node of the same cluster
+     * Probes each peer, and returns which are running and which are not: the machine of one that is not running
+     * refuses the connection. Fails with each address that cannot be resolved or reached, or does not belong to a
+     * node of the same cluster.
      */
     String requireReachable() {
         if (settings.usesDns() && addressesByName().findAny().isEmpty()) {

@@ -125,12 +125,9 @@ public final class RegistrarCluster {
     }
 
     /**
-     * Checks from outside whether a node could join the others. Blocks.
-     *
-     * @param shared as for {@link #joinAsNode}
-     * @return which nodes are running and which are not
-     * @throws IllegalStateException naming each address that cannot be resolved or reached, or does not belong to a
-     *     node of the same cluster
+     * Checks from outside whether a node could join the others, and returns which of them are running. Fails with an
+     * {@link IllegalStateException} that names each address that cannot be resolved or reached, or does not belong to
+     * a node of the same cluster. Blocks.
      */
     public static String requireReachable(ClusterSettings settings, Map<String, String> shared) {
         return Peers.of(settings, shared).requireReachable();

@@ -27,11 +27,7 @@ record SharedSettings(Map<String, String> values) {
         values = new LinkedHashMap<>(values);
     }
 
-    /**
-     * The settings of this member.
-     *
-     * @param others settings that work badly if they differ, by key
-     */
+    /** The settings of this member; the others, by key, are those that work badly if they differ. */
     static SharedSettings of(ClusterSettings settings, Map<String, String> others) {
         Map<String, String> values = new LinkedHashMap<>();
         values.put(NODE, "%s:%s".formatted(settings.host(), settings.port()));

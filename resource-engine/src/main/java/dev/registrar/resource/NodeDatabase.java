@@ -1,14 +1,18 @@
 package dev.registrar.resource;
 
 import dev.registrar.platform.database.BlockingWork;
-import dev.registrar.platform.database.DatabaseServer;
 import dev.registrar.platform.database.DatabaseSettings;
+import dev.registrar.platform.database.DatabaseUri;
+import dev.registrar.platform.operations.StartException;
+import dev.registrar.platform.operations.StartFailure;
 import dev.registrar.platform.settings.Settings;
 import dev.registrar.resource.schema.Migrations;
 import dev.registrar.resource.type.Schema;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +25,15 @@ public final class NodeDatabase {
     public static final Class<? extends Record> SETTINGS = DatabaseSettings.class;
 
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
+    private static final int OLDEST_VERSION = 17;
+
+    private static final String SERVER = """
+            SELECT current_setting('server_version'),
+                   current_setting('server_version_num')::int / 10000,
+                   current_setting('max_connections')::int
+                       - current_setting('superuser_reserved_connections')::int
+                       - coalesce(current_setting('reserved_connections', true)::int, 0),
+                   (SELECT sum(numbackends) - 1 FROM pg_stat_database)""";
 
     private final Vertx vertx;
     private final DatabaseSettings settings;
@@ -38,13 +51,46 @@ public final class NodeDatabase {
      */
     public Future<String> requireServer(int connections) {
         return run(session -> {
-            var server = DatabaseServer.ask(session);
-            server.requireConnections(connections);
-            if (!server.hasFree(connections)) {
+            var server = session.query(SERVER, row -> Server.read(settings.uri(), row))
+                    .get(0);
+            server.require(connections);
+            if (server.used() + connections > server.connections()) {
                 LOG.warn("{}; this node may open {} more", server, connections);
             }
             return server.toString();
         });
+    }
+
+    /**
+     * What a node checks of the server before it starts.
+     *
+     * @param connections the maximum number of connections of all clients, without those reserved for superusers
+     * @param used the number of connections in use
+     */
+    private record Server(DatabaseUri uri, String version, int major, int connections, int used) {
+        static Server read(DatabaseUri uri, ResultSet row) throws SQLException {
+            return new Server(uri, row.getString(1), row.getInt(2), row.getInt(3), row.getInt(4));
+        }
+
+        void require(int needed) {
+            if (major < OLDEST_VERSION) {
+                throw unusable("%s has version %s; it must be %s or later".formatted(uri, version, OLDEST_VERSION));
+            }
+            if (needed > connections) {
+                throw unusable(
+                        "%s allows %s connections in total, and this node opens up to %s; raise max_connections there, or lower database.pool-size"
+                                .formatted(uri, connections, needed));
+            }
+        }
+
+        private static StartException unusable(String why) {
+            return new StartException(StartFailure.DATABASE, why);
+        }
+
+        @Override
+        public String toString() {
+            return "%s, version %s, %s of %s connections in use".formatted(uri, version, used, connections);
+        }
     }
 
     /** Brings the schemas up to date in the given order, because schemas refer to earlier ones. */

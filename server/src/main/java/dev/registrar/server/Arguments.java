@@ -22,7 +22,7 @@ import org.apache.commons.cli.ParseException;
 import org.apache.commons.cli.help.HelpFormatter;
 
 /** The command line of a node. */
-final class Arguments {
+record Arguments(CommandLine given) {
     private static final Option CONF = withValue("conf", "FOLDER", """
             Reads registrar.yaml, cluster.yaml, users.properties and logback.xml from FOLDER; by default, from conf in the working \
             directory, if it exists. Missing files and keys have their defaults.""");
@@ -76,12 +76,6 @@ final class Arguments {
               9  a verticle that verticles.deploy names cannot be found or does not start
             129, 130, 143  ended at once by SIGHUP, SIGINT or SIGTERM: the second signal, or one before the start began
             """;
-
-    private final CommandLine given;
-
-    private Arguments(CommandLine given) {
-        this.given = given;
-    }
 
     private static Option withValue(String name, String value, String description) {
         return Option.builder()

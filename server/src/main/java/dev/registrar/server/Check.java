@@ -1,5 +1,6 @@
 package dev.registrar.server;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.platform.settings.InvalidSettingsException;
 import dev.registrar.resource.NodeDatabase;
 import dev.registrar.server.configuration.Configuration;
@@ -84,7 +85,7 @@ final class Check {
     }
 
     private void checkDatabase(JsonObject values) {
-        if (isOk("database", () -> server(values))) {
+        if (check("database", () -> server(values))) {
             Deployment.SCHEMAS.forEach(
                     schema -> check(schema.toString(), () -> new NodeDatabase(vertx, values).requireUsable(schema)));
             check("schema \"audit\"", () -> new NodeDatabase(vertx, values).requireAudit());
@@ -98,11 +99,9 @@ final class Check {
                 .map(found -> "%s; this node opens up to %s".formatted(found, connections));
     }
 
-    private void check(String subject, Supplier<Future<String>> check) {
-        var unused = isOk(subject, check);
-    }
-
-    private boolean isOk(String subject, Supplier<Future<String>> check) {
+    /** Returns whether there is no problem. */
+    @CanIgnoreReturnValue
+    private boolean check(String subject, Supplier<Future<String>> check) {
         try {
             report(subject, "OK", Start.join(check.get()));
             return true;
@@ -118,7 +117,6 @@ final class Check {
 
     private void reportError(String subject, String error, Throwable cause) {
         report(subject, "WRONG", read.map(from -> from.explain(error)).orElse(error));
-        Start.statements(cause).forEach(out::println);
         firstError = firstError.or(() -> Optional.of(Start.exitCode(cause)));
     }
 

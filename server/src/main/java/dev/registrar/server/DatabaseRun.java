@@ -15,15 +15,13 @@ import org.slf4j.LoggerFactory;
  * Works on the database and exits, without starting a node.
  *
  * @param configuration names the database
- * @param failure what the last line of the log says before the reason for a failure
  * @param work blocks its thread
  */
-record DatabaseRun(Vertx vertx, Configuration configuration, String failure, Consumer<NodeDatabase> work)
-        implements Start.Startable {
+record DatabaseRun(Vertx vertx, Configuration configuration, Consumer<NodeDatabase> work) implements Start.Startable {
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
 
-    DatabaseRun(Configuration configuration, String failure, Consumer<NodeDatabase> work) {
-        this(Vertx.vertx(), configuration, failure, work);
+    DatabaseRun(Configuration configuration, Consumer<NodeDatabase> work) {
+        this(Vertx.vertx(), configuration, work);
     }
 
     /** Brings the schemas up to date. */
@@ -38,11 +36,6 @@ record DatabaseRun(Vertx vertx, Configuration configuration, String failure, Con
         RequiredSettings.requireIn(configuration, Roles.ALL, false);
         work.accept(new NodeDatabase(vertx, configuration.values()));
         stop();
-    }
-
-    @Override
-    public String explain(String objection) {
-        return configuration.explain(objection);
     }
 
     @Override

@@ -46,12 +46,21 @@ public final class Launcher {
         } else if (arguments.has(Arguments.CHECK)) {
             System.exit(Check.run(this::configuration, roles, arguments.has(Arguments.CLUSTER), System.out));
         } else if (arguments.has(Arguments.MIGRATE)) {
-            Start.runOrExplain(() -> new DatabaseRun(configuration(), Start.NO_START, DatabaseRun::migrate));
+            Start.runOrExplain(
+                    this::configuration,
+                    configuration -> new DatabaseRun(configuration, DatabaseRun::migrate),
+                    Start.NO_START);
         } else if (arguments.wantsWebhooks()) {
             var report = new WebhooksReport(arguments.resumedWebhook(), System.out);
-            Start.runOrExplain(() -> new DatabaseRun(configuration(), "The command webhooks failed", report));
+            Start.runOrExplain(
+                    this::configuration,
+                    configuration -> new DatabaseRun(configuration, report),
+                    "The command webhooks failed");
         } else {
-            Start.runOrExplain(() -> new Node(this::configuration, roles, arguments.has(Arguments.CLUSTER)));
+            Start.runOrExplain(
+                    this::configuration,
+                    configuration -> new Node(configuration, roles, arguments.has(Arguments.CLUSTER)),
+                    Start.NO_START);
         }
     }
 

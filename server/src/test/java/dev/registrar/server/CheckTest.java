@@ -181,6 +181,7 @@ class CheckTest {
                         + "authentication.basic to false.*looked for in " + folder + " and .*"))
                 .anyMatch(line -> line.matches("certificate +WRONG +http.tls-certificate: no.pem cannot be read.*"))
                 .anyMatch(line -> line.matches("http.port +WRONG .*choose another http.port.*"))
+                .anyMatch(line -> line.matches("operations.port +OK +not used: metrics and health are off"))
                 .anyMatch(line -> line.matches("database +OK .*"));
     }
 }

@@ -46,6 +46,13 @@ class LauncherTest {
     }
 
     @Test
+    void an_operations_port_on_which_nothing_listens_is_logged() {
+        var service = launch(Map.of(
+                "REGISTRAR_OPERATIONS_PORT", "4711", "REGISTRAR_DATABASE_URI", "postgresql://nobody@127.0.0.1:1/none"));
+        assertThat(service.output()).contains("Nothing listens on 127.0.0.1:4711 (operations.port)");
+    }
+
+    @Test
     void with_basic_authentication_switched_off_no_password_is_accepted(Service shared) {
         var port = shared.startGateway(
                 "authentication",

@@ -54,7 +54,7 @@ class WebhooksReportTest {
         var configuration =
                 Configuration.load(Map.of("REGISTRAR_DATABASE_URI", service.databaseUri()), new Properties());
         var report = new WebhooksReport(resumed, new PrintStream(output, true, StandardCharsets.UTF_8));
-        var command = new DatabaseRun(configuration, "", report);
+        var command = new DatabaseRun(configuration, report);
         try {
             command.start();
         } finally {

@@ -22,11 +22,7 @@ public final class ConcurrencyLimit {
         return new ConcurrencyLimit(Integer.MAX_VALUE, IllegalStateException::new);
     }
 
-    /**
-     * Starts work that counts until it has ended.
-     *
-     * @return its result; fails, without starting it, when the limit is reached
-     */
+    /** Starts work that counts until it has ended; fails, without starting it, when the limit is reached. */
     public <T> Future<T> run(Supplier<Future<T>> work) {
         if (inProgress >= limit) {
             return Future.failedFuture(rejection.get());

@@ -54,10 +54,6 @@ public final class FairQueue {
         ClientQueue(String client) {
             this.client = client;
         }
-
-        int length() {
-            return turns.size();
-        }
     }
 
     /**
@@ -88,10 +84,10 @@ public final class FairQueue {
     /** If the queue is full, the client with the most waiting work makes room. */
     private boolean hasRoomFor(ClientQueue queue) {
         if (waiting < bounds.waiting()) {
-            return queue.length() < bounds.waitingOfClient();
+            return queue.turns.size() < bounds.waitingOfClient();
         }
-        var longest = Collections.max(queues.values(), Comparator.comparingInt(ClientQueue::length));
-        if (longest.length() <= queue.length() + 1) {
+        var longest = Collections.max(queues.values(), Comparator.comparingInt(queued -> queued.turns.size()));
+        if (longest.turns.size() <= queue.turns.size() + 1) {
             return false;
         }
         giveUp(longest, longest.turns.getLast());

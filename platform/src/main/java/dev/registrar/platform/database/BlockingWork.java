@@ -67,9 +67,8 @@ public final class BlockingWork<T> {
     }
 
     /**
-     * Runs steps on a thread of their own.
-     *
-     * @return fails like the steps, or with a sentence for operators when PostgreSQL cannot be used or has become silent
+     * Runs steps on a thread of their own. Fails like the steps, or with a sentence for operators when PostgreSQL
+     * cannot be used or has become silent.
      */
     public static <T> Future<T> run(Vertx vertx, DatabaseSettings settings, Steps<T> steps) {
         return new BlockingWork<T>(vertx, settings.uri()).run(steps);

@@ -38,10 +38,6 @@ public record CallContext(
         return until(deadline.get().withoutCancellation());
     }
 
-    boolean isCancelled() {
-        return deadline.get().isCancelled();
-    }
-
     /** Fails if nobody waits for the result any more before the future is complete. */
     <T> Future<T> unlessCancelled(Future<T> future) {
         return deadline.get().unlessCancelled(future);

@@ -20,6 +20,8 @@ import java.util.stream.Stream;
 
 /** Runs statements: each on any connection of a pool, or all in one transaction. */
 public abstract class Database {
+    private static final String BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+
     private Database() {}
 
     /** A database whose statements all run in a transaction, so that none of them waits for another connection. */
@@ -28,11 +30,8 @@ public abstract class Database {
     }
 
     /**
-     * Opens a verticle's connections of a pool. They close with the verticle or, if the verticles of a node share them,
-     * with the node.
-     *
-     * @return completes when a statement has run on a connection; fails with a sentence for operators when that is
-     *     impossible
+     * Opens a verticle's connections of a pool, and runs a statement on one; fails with a sentence for operators when
+     * that is impossible. They close with the verticle or, if the verticles of a node share them, with the node.
      */
     public static Future<Database> open(Vertx vertx, DatabaseSettings settings, TimeLimits limits, Pool pool) {
         return PooledConnections.open(vertx, settings, limits, pool)
@@ -156,15 +155,13 @@ public abstract class Database {
         @Override
         <T> Future<T> with(Function<SqlConnection, Future<T>> steps) {
             // Not awaited: the steps are sent immediately after the savepoint.
-            var saved = transaction.query("SAVEPOINT before_steps").execute();
+            var saved = send(transaction, "SAVEPOINT before_steps");
             var result = steps.apply(transaction);
             return saved.compose(ignored -> result).recover(this::undo);
         }
 
         private <T> Future<T> undo(Throwable failure) {
-            return transaction
-                    .query("ROLLBACK TO SAVEPOINT before_steps")
-                    .execute()
+            return send(transaction, "ROLLBACK TO SAVEPOINT before_steps")
                     .transform(undone -> Future.failedFuture(DatabaseFailures.withoutEffect(failure)));
         }
 
@@ -190,7 +187,7 @@ public abstract class Database {
      */
     public final Future<List<RowSet<Row>>> readTogether(List<Statement> statements) {
         return with(connection -> {
-            var begun = beginReading(connection);
+            var begun = send(connection, BEGIN_READING);
             var results = runLast(connection, Future.succeededFuture(statements));
             return begun.compose(ignored -> results);
         });
@@ -202,7 +199,7 @@ public abstract class Database {
     public final Future<List<RowSet<Row>>> readTogether(
             Statement first, Function<RowSet<Row>, List<Statement>> others) {
         return with(connection -> {
-            var begun = beginReading(connection);
+            var begun = send(connection, BEGIN_READING);
             var rows = run(connection, first);
             return begun.compose(ignored -> rows)
                     .map(others)
@@ -218,19 +215,13 @@ public abstract class Database {
         var results = statements.succeeded()
                 ? run(connection, statements.result())
                 : Future.<List<RowSet<Row>>>failedFuture(statements.cause());
-        var ended = endReading(connection);
+        // After a failed statement PostgreSQL turns this into a ROLLBACK.
+        var ended = send(connection, "COMMIT");
         return results.eventually(() -> ended);
     }
 
-    private static Future<RowSet<Row>> beginReading(SqlConnection connection) {
-        return connection
-                .query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-                .execute();
-    }
-
-    /** After a failed statement PostgreSQL turns this into a ROLLBACK. */
-    private static Future<RowSet<Row>> endReading(SqlConnection connection) {
-        return connection.query("COMMIT").execute();
+    private static Future<RowSet<Row>> send(SqlConnection connection, String sql) {
+        return connection.query(sql).execute();
     }
 
     /** Runs statements one after the other without waiting for each result, in one round trip. */

@@ -21,6 +21,8 @@ public final class DatabaseFailures {
     private static final Set<String> AWAY_MESSAGES =
             Set.of("Connection is not active now", "Pending requests failed to be sent");
 
+    private static final String TOO_MANY_SCANS = "Too many scans wait for a connection";
+
     private DatabaseFailures() {}
 
     /** Nothing was sent to the database. */
@@ -29,15 +31,6 @@ public final class DatabaseFailures {
 
         NotStartedException(String message) {
             super(message, null, false, false);
-        }
-    }
-
-    /** Too many reads that may scan all rows of a table wait for a connection. */
-    private static final class TooManyScansException extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        TooManyScansException() {
-            super("Too many scans wait for a connection", null, false, false);
         }
     }
 
@@ -64,7 +57,7 @@ public final class DatabaseFailures {
 
     /** The failure of a request that waits in vain for its turn, like that of the pool. */
     static Exception waitIsOver() {
-        return new NotStartedException(WAIT_IS_OVER);
+        return notStarted(WAIT_IS_OVER);
     }
 
     /** The failure of a request that has no time left, or whose result nobody waits for any more. */
@@ -72,13 +65,13 @@ public final class DatabaseFailures {
         return new NotStartedException(why);
     }
 
-    /** The failure of a read that may scan a table when too many of them wait. */
+    /** The failure of a read that may scan all rows of a table when too many of them wait for a connection. */
     static Exception tooManyScans() {
-        return new TooManyScansException();
+        return notStarted(TOO_MANY_SCANS);
     }
 
     public static boolean isTooManyScans(Throwable failure) {
-        return failure instanceof TooManyScansException;
+        return TOO_MANY_SCANS.equals(failure.getMessage());
     }
 
     /**

@@ -62,19 +62,15 @@ record DatabaseTls(SslMode mode, Optional<String> rootCertificate) {
     void applyTo(PgConnectOptions options) {
         options.setSslMode(mode);
         if (verifies(mode)) {
-            options.setTrustOptions(trusted());
+            options.setTrustOptions(rootCertificate
+                    .<TrustOptions>map(file -> new PemTrustOptions().addCertPath(file))
+                    .orElseGet(DatabaseTls::trustedByTheJvm));
         } else {
             options.setTrustAll(true);
         }
         if (mode == SslMode.VERIFY_FULL) {
             options.setHostnameVerificationAlgorithm("HTTPS");
         }
-    }
-
-    private TrustOptions trusted() {
-        return rootCertificate
-                .<TrustOptions>map(file -> new PemTrustOptions().addCertPath(file))
-                .orElseGet(DatabaseTls::trustedByTheJvm);
     }
 
     private static TrustOptions trustedByTheJvm() {

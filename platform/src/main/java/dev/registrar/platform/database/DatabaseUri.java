@@ -51,10 +51,8 @@ public final class DatabaseUri {
     }
 
     /**
-     * Reads the configuration key {@code database.uri}.
-     *
-     * @throws IllegalArgumentException when it is invalid; the message says what is wrong, but does not contain the
-     *     value
+     * Reads the configuration key {@code database.uri}. If it is invalid, the message of the {@link
+     * IllegalArgumentException} says what is wrong, but does not contain the value.
      */
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     static DatabaseUri parse(String uri) {
@@ -133,10 +131,8 @@ public final class DatabaseUri {
     }
 
     /**
-     * Opens sessions by the driver of migrations.
-     *
-     * @param name by which PostgreSQL shows them
-     * @param parameters additional ones of the driver
+     * Opens sessions by the driver of migrations, which PostgreSQL shows by this name; the parameters are those of
+     * the driver.
      */
     PGSimpleDataSource sessions(String name, Map<String, String> parameters) throws SQLException {
         var sessions = new PGSimpleDataSource();

@@ -50,10 +50,8 @@ final class LockWaits {
     private record Locked(Throwable failure, Queue<Promise<Boolean>> turns) {}
 
     /**
-     * Runs work that has no effect if it fails because of a lock.
-     *
-     * @param first the first attempt
-     * @param again further ones, which must not make others wait
+     * Runs work that has no effect if it fails because of a lock. Attempts after the first one must not make others
+     * wait.
      */
     <T> Future<T> run(CallContext context, Supplier<Future<T>> first, Supplier<Future<T>> again) {
         var end = context.deadline().get().orEarlier(Deadline.in(longest));

@@ -1,6 +1,5 @@
 package dev.registrar.platform.database;
 
-import dev.registrar.platform.operations.EventLoops;
 import io.vertx.core.Vertx;
 import io.vertx.core.shareddata.Shareable;
 import java.time.Duration;
@@ -20,28 +19,22 @@ final class OutageLog implements Shareable {
     private static final Duration QUIET = Duration.ofSeconds(3);
 
     private static final String AWAY = "away";
-    private static final String SILENT = "silent";
     private static final String BUSY = "busy";
-    private static final String LOCKED = "locked";
-    private static final String LATE = "late";
 
-    private static final String LATE_NODE = "late node";
+    private static final String TOO_MUCH_TO_DO = "; PostgreSQL, or this node, may have too much to do";
 
-    private final EventLoops eventLoops;
     private final Set<String> logged = new HashSet<>();
     private volatile boolean lasts;
     private long begin;
     private long lastFailure;
 
-    private OutageLog(EventLoops eventLoops) {
-        this.eventLoops = eventLoops;
-    }
+    private OutageLog() {}
 
     /** The log that all connections of a node share. */
     static OutageLog of(Vertx vertx) {
         return vertx.sharedData()
                 .<String, OutageLog>getLocalMap(OutageLog.class.getName())
-                .computeIfAbsent("", first -> new OutageLog(EventLoops.measured(vertx)));
+                .computeIfAbsent("", first -> new OutageLog());
     }
 
     /** Logs a failure that is caused by the database, but not the end of the pool. */
@@ -50,13 +43,11 @@ final class OutageLog implements Shareable {
             return;
         }
         if (DatabaseFailures.isBusy(failure)) {
-            logUnlessLate(BUSY, "Requests for PostgreSQL fail: no connection is free in time");
+            log(BUSY, "Requests for PostgreSQL fail: no connection is free in time");
         } else if (DatabaseFailures.isLocked(failure)) {
-            log(LOCKED, "Requests for PostgreSQL fail: another transaction keeps locked what they need");
+            log("locked", "Requests for PostgreSQL fail: another transaction keeps locked what they need");
         } else if (DatabaseFailures.isLate(failure)) {
-            logUnlessLate(
-                    LATE,
-                    "PostgreSQL has ended a transaction that was not completed in time: this node, or PostgreSQL, has too much to do");
+            log("late", "PostgreSQL has ended a transaction that was not completed in time" + TOO_MUCH_TO_DO);
         } else if (DatabaseFailures.isOutage(failure)) {
             DatabaseFailures.sqlStateOf(failure)
                     .filter(state -> !SqlStates.isIntervention(state))
@@ -75,22 +66,14 @@ final class OutageLog implements Shareable {
     }
 
     void logSilence() {
-        logUnlessLate(AWAY, "PostgreSQL does not respond in time on a connection; it is closed and replaced");
+        log(AWAY, "PostgreSQL does not respond in time on a connection; it is closed and replaced" + TOO_MUCH_TO_DO);
     }
 
     void logSilenceAtLogin() {
-        logUnlessLate(
-                SILENT,
-                "PostgreSQL does not respond to a new connection in time, although the connection was accepted");
-    }
-
-    /** Logs what may also look like this if the node is too busy to ask PostgreSQL and to read its replies. */
-    private void logUnlessLate(String cause, String warning) {
-        if (eventLoops.wereLateWithin(QUIET)) {
-            log(LATE_NODE, "Requests fail: an event loop of this node is late, because the node has too much to do");
-        } else {
-            log(cause, warning);
-        }
+        log(
+                "silent",
+                "PostgreSQL does not respond to a new connection in time, although the connection was accepted"
+                        + TOO_MUCH_TO_DO);
     }
 
     private synchronized void log(String cause, String warning) {
@@ -119,8 +102,7 @@ final class OutageLog implements Shareable {
         if (lasts && System.nanoTime() - lastFailure > QUIET.toNanos()) {
             lasts = false;
             LOG.info(
-                    "{} again, after {} s",
-                    logged.equals(Set.of(LATE_NODE)) ? "Requests succeed" : "PostgreSQL is available",
+                    "PostgreSQL is available again, after {} s",
                     Duration.ofNanos(System.nanoTime() - begin).toSeconds());
             logged.clear();
         }

@@ -4,7 +4,6 @@ import dev.registrar.platform.concurrency.FairQueue;
 import dev.registrar.platform.concurrency.FairQueue.Bounds;
 import dev.registrar.platform.operations.NodeMetrics;
 import io.vertx.core.Vertx;
-import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 
@@ -48,19 +47,15 @@ public enum Pool {
 
     /** The maximum number of connections of a verticle that uses these pools, without those that it shares. */
     public static int connections(Set<Pool> pools, DatabaseSettings settings) {
-        return connections(pools, settings, false);
+        return pools.stream()
+                .filter(pool -> !pool.isShared())
+                .mapToInt(pool -> pool.connections(settings))
+                .sum();
     }
 
     /** The maximum number of connections that all verticles of a node share. */
     public static int sharedConnections(DatabaseSettings settings) {
-        return connections(EnumSet.allOf(Pool.class), settings, true);
-    }
-
-    private static int connections(Set<Pool> pools, DatabaseSettings settings, boolean shared) {
-        return pools.stream()
-                .filter(pool -> pool.isShared() == shared)
-                .mapToInt(pool -> pool.connections(settings))
-                .sum();
+        return READ.connections(settings) + SCAN.connections(settings);
     }
 
     /** Whether the verticles of a node share these connections. */

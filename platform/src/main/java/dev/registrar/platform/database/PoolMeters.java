@@ -1,14 +1,13 @@
 package dev.registrar.platform.database;
 
 import dev.registrar.platform.operations.NodeMetrics;
-import dev.registrar.platform.operations.NodeMetrics.ActionTimers;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.Timer;
 import io.vertx.core.Future;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 
 /** Measures a pool; the pools of all verticles of a node together. Thread-safe. */
 final class PoolMeters {
@@ -16,7 +15,7 @@ final class PoolMeters {
     private final AtomicInteger waiting;
     private final AtomicInteger inUse;
     private final Timer waits;
-    private final ActionTimers uses;
+    private final MeterProvider<Timer> uses;
     private final Counter rejections;
 
     PoolMeters(NodeMetrics metrics, Pool pool, int size) {
@@ -25,7 +24,7 @@ final class PoolMeters {
         waiting = metrics.count("registrar.database.waiting", "Requests that wait for a connection", tags);
         inUse = metrics.count("registrar.database.connections.in.use", "Connections that a request uses", tags);
         waits = metrics.timer("registrar.database.wait", "Time that requests waited for a connection", tags);
-        uses = metrics.actionTimers("registrar.database.use", "Time that requests used a connection", tags);
+        uses = metrics.timers("registrar.database.use", "Time that requests used a connection", tags);
         rejections = metrics.rejections("database");
         metrics.count("registrar.database.connections.max", "The size of the pool", tags)
                 .addAndGet(size);
@@ -33,31 +32,28 @@ final class PoolMeters {
 
     /** Measures the wait for a connection. */
     <T> Future<T> waitFor(Future<T> connection) {
-        return isOn
-                ? measure(connection, waiting, nanos -> waits.record(nanos, TimeUnit.NANOSECONDS))
-                        .onFailure(this::countRejection)
-                : connection;
+        return isOn ? measure(connection, waiting, () -> waits).onFailure(this::countRejection) : connection;
     }
 
     /** Measures the use of a connection. */
     <T> Future<T> use(CallContext context, Future<T> steps) {
         return isOn
-                ? measure(steps, inUse, nanos -> uses.record(context.resourceType(), context.action(), nanos))
+                ? measure(steps, inUse, () -> uses.withTags("type", context.resourceType(), "action", context.action()))
                 : steps;
     }
 
     private void countRejection(Throwable failure) {
-        if (DatabaseFailures.isNotStarted(failure)) {
+        if (DatabaseFailures.isNotStarted(failure) && !DatabaseFailures.isTooManyScans(failure)) {
             rejections.increment();
         }
     }
 
-    private static <T> Future<T> measure(Future<T> begun, AtomicInteger inProgress, LongConsumer recorder) {
-        var start = System.nanoTime();
+    private static <T> Future<T> measure(Future<T> begun, AtomicInteger inProgress, Supplier<Timer> timer) {
+        var sample = Timer.start();
         inProgress.incrementAndGet();
         return begun.onComplete(ended -> {
             inProgress.decrementAndGet();
-            recorder.accept(System.nanoTime() - start);
+            sample.stop(timer.get());
         });
     }
 }

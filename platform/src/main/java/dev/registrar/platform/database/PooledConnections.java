@@ -204,9 +204,9 @@ final class PooledConnections {
         connection.exceptionHandler(reported -> {});
         var left = Collections.min(List.of(deadline.left(), limits.silence()));
         var begin = System.nanoTime();
-        var timer = new ReplyTimer(vertx, left, () -> giveUpSilent(connection));
-        return meters.use(context, run(connection, left, steps))
-                .onComplete(over -> timer.stop())
+        var result = run(connection, left, steps);
+        giveUpIfSilent(connection, result, left);
+        return meters.use(context, result)
                 .onFailure(failure -> giveUpUnusable(connection, failure))
                 .recover(failure -> Future.failedFuture(
                         explain(failure, Duration.ofNanos(System.nanoTime() - begin), transactionLimit(left))))
@@ -216,14 +216,10 @@ final class PooledConnections {
     /** Returns a connection that arrives too late to the pool. */
     private Future<SqlConnection> acquire(Deadline deadline) {
         var acquired = pool.getConnection();
-        if (acquired.isComplete()) {
-            return acquired;
-        }
-        var isBoundByPool = deadline.left().compareTo(limits.connection()) >= 0;
-        var inTime = isBoundByPool ? deadline.unlessCancelled(acquired) : deadline.bound(acquired);
-        return inTime.onFailure(late -> acquired.onSuccess(connection -> {
-            var unused = release(connection);
-        }));
+        return deadline.bound(acquired)
+                .onFailure(late -> acquired.onSuccess(connection -> {
+                    var unused = release(connection);
+                }));
     }
 
     private <T> Future<T> run(SqlConnection connection, Duration left, Function<SqlConnection, Future<T>> steps) {
@@ -254,40 +250,28 @@ final class PooledConnections {
         var unused = connection.query(sql).execute();
     }
 
-    private void giveUpSilent(SqlConnection connection) {
-        outages.logSilence();
-        sockets.giveUp(connection);
-    }
-
-    private void giveUpUnusable(SqlConnection connection, Throwable failure) {
-        if (failure instanceof PgException error && SqlStates.isOfConnection(error)) {
-            sockets.giveUp(connection);
-        }
-    }
-
     /**
      * Bounds the wait for PostgreSQL. An event loop that was busy runs its timers late, and before it reads what has
      * arrived meanwhile. So it gets as much time again as it is late, to read replies that have arrived in time and
      * take the next steps.
      */
-    private static final class ReplyTimer {
-        private final Vertx vertx;
-        private final long due;
-        private long timer;
+    private void giveUpIfSilent(SqlConnection connection, Future<?> result, Duration limit) {
+        var due = System.nanoTime() + limit.toNanos();
+        var timer = vertx.setTimer(
+                Math.max(1, limit.toMillis()),
+                late -> vertx.setTimer(
+                        Math.max(1, Duration.ofNanos(System.nanoTime() - due).toMillis()), over -> {
+                            if (!result.isComplete()) {
+                                outages.logSilence();
+                                sockets.giveUp(connection);
+                            }
+                        }));
+        result.onComplete(over -> vertx.cancelTimer(timer));
+    }
 
-        /** Runs something after this time, unless it is stopped before. */
-        ReplyTimer(Vertx vertx, Duration time, Runnable silence) {
-            this.vertx = vertx;
-            due = System.nanoTime() + time.toNanos();
-            start(time, () -> start(Duration.ofNanos(System.nanoTime() - due), silence));
-        }
-
-        private void start(Duration time, Runnable next) {
-            timer = vertx.setTimer(Math.max(1, time.toMillis()), over -> next.run());
-        }
-
-        void stop() {
-            vertx.cancelTimer(timer);
+    private void giveUpUnusable(SqlConnection connection, Throwable failure) {
+        if (failure instanceof PgException error && SqlStates.isOfConnection(error)) {
+            sockets.giveUp(connection);
         }
     }
 }

@@ -97,7 +97,7 @@ final class StatementGroups {
 
         /** Runs the statements, except those whose results nobody waits for any more. */
         Future<RowSet<Row>> runOn(SqlConnection connection) {
-            members.removeIf(member -> member.context().isCancelled());
+            members.removeIf(member -> member.context().deadline().get().isCancelled());
             return members.isEmpty()
                     ? Future.failedFuture(DatabaseFailures.notStarted("Nobody waits for the group"))
                     : runAll(connection);

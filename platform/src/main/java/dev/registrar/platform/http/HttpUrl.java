@@ -20,11 +20,7 @@ public record HttpUrl(URI uri) {
     /** The last label of an IPv4 address is a number, that of a name never is. */
     private static final Pattern IPV4 = Pattern.compile("(.*\\.)?(\\d+|0[xX]\\p{XDigit}*)\\.?");
 
-    /**
-     * Reads a setting.
-     *
-     * @param errors get what is wrong with it; then the result is some other URL
-     */
+    /** Reads a setting. The errors get what is wrong with it; then the result is some other URL. */
     public static HttpUrl read(String key, String text, SettingsErrors errors) {
         var url = absolute(text);
         if (url.isEmpty()) {

@@ -31,11 +31,7 @@ public final class WebhookSecret {
         this.key = new SecretKeySpec(key, ALGORITHM);
     }
 
-    /**
-     * Reads a setting, one or more secrets separated by commas.
-     *
-     * @param errors get what is wrong with it
-     */
+    /** Reads a setting, one or more secrets separated by commas. The errors get what is wrong with it. */
     public static List<WebhookSecret> readList(String key, String list, SettingsErrors errors) {
         var secrets =
                 Settings.elementsOf(list).stream().map(WebhookSecret::parse).toList();
@@ -60,9 +56,8 @@ public final class WebhookSecret {
     }
 
     /**
-     * The value of the header {@code webhook-signature}: a signature with each secret.
-     *
-     * @param timestamp the time of the attempt, in seconds since 1970
+     * The value of the header {@code webhook-signature}, a signature with each secret; times are in seconds since
+     * 1970.
      */
     static String signatures(List<WebhookSecret> secrets, String id, long timestamp, Buffer body) {
         return secrets.stream()

@@ -36,7 +36,8 @@ public record LaterWork(String name, Optional<TraceParent> trace) {
         var result = verticle.<T>promise();
         own.dispatch(begun -> Future.succeededFuture()
                 .compose(here -> work.get())
-                .onComplete(done -> span.ifPresent(begunSpan -> endSpan(own, begunSpan, done.cause())))
+                .onComplete(done -> span.ifPresent(begunSpan ->
+                        tracer(own).sendResponse(own, null, begunSpan, done.cause(), TagExtractor.empty())))
                 .onComplete(result));
         return result.future();
     }
@@ -54,10 +55,6 @@ public record LaterWork(String name, Optional<TraceParent> trace) {
                         name,
                         List.of(Map.entry(TraceParent.NAME, parent.toString())),
                         TagExtractor.empty());
-    }
-
-    private static void endSpan(Context own, Object span, Throwable failure) {
-        tracer(own).sendResponse(own, null, span, failure, TagExtractor.empty());
     }
 
     @SuppressWarnings("unchecked") // A tracer gets back the spans that it has made.

@@ -20,9 +20,8 @@ public final class LocalHealth {
     }
 
     /**
-     * Runs a check for each message to the verticle's health address.
-     *
-     * @param check completes with details for operators, without secrets; fails when the verticle cannot work
+     * Runs a check for each message to the verticle's health address. It completes with details for operators,
+     * without secrets, and fails when the verticle cannot work.
      */
     public static void register(Vertx vertx, String verticle, Supplier<Future<JsonObject>> check) {
         vertx.eventBus()

@@ -17,7 +17,9 @@ public final class LogText {
 
     /** Indents each line after the first one, and escapes control characters. */
     public static String withoutForgedLines(String lines) {
-        return FURTHER_LINE.matcher(withoutControls(lines)).replaceAll("\n    ");
+        var withoutControls =
+                CONTROL.matcher(lines).replaceAll(found -> escape(found.group().codePointAt(0)));
+        return FURTHER_LINE.matcher(withoutControls).replaceAll("\n    ");
     }
 
     /** A value in quotes, which its text cannot end. */
@@ -27,10 +29,6 @@ public final class LogText {
                         .matcher(value)
                         .replaceAll(found -> escape(found.group().codePointAt(0)))
                 + '"';
-    }
-
-    private static String withoutControls(String text) {
-        return CONTROL.matcher(text).replaceAll(found -> escape(found.group().codePointAt(0)));
     }
 
     /** As in JSON; the backslash is doubled, because the result is a replacement. */

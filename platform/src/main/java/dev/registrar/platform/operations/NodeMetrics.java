@@ -2,8 +2,8 @@ package dev.registrar.platform.operations;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.vertx.core.Future;
@@ -12,7 +12,7 @@ import io.vertx.core.shareddata.Shareable;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -32,10 +32,15 @@ public final class NodeMetrics implements Shareable {
         Duration.ofSeconds(3)
     };
 
+    private static final Duration TIMEOUT = Duration.ofSeconds(1);
+
     private final MeterRegistry registry;
     private final boolean isOn;
     private final Map<String, AtomicInteger> counts = new ConcurrentHashMap<>();
-    private final Map<String, PolledValue<?>> readings = new ConcurrentHashMap<>();
+    private final Map<String, Supplier<? extends Future<?>>> readings = new ConcurrentHashMap<>();
+
+    /** What was read, for example by a query, until an attempt to read it again fails. */
+    private final Map<String, Object> latest = new ConcurrentHashMap<>();
 
     private NodeMetrics(MeterRegistry registry, boolean isOn) {
         this.registry = registry;
@@ -82,19 +87,16 @@ public final class NodeMetrics implements Shareable {
     }
 
     public Timer timer(String name, String description, String... tags) {
-        return timer(name, description, Tags.of(tags));
+        return timers(name, description).withTags(tags);
     }
 
-    public ActionTimers actionTimers(String name, String description, String... tags) {
-        return new ActionTimers(this, name, description, Tags.of(tags));
-    }
-
-    Timer timer(String name, String description, Tags tags) {
+    /** Histograms of the same duration; each exists from its first duration on. The program knows all tags, not the client. */
+    public MeterProvider<Timer> timers(String name, String description, String... tags) {
         return Timer.builder(name)
                 .description(description)
                 .tags(tags)
                 .serviceLevelObjectives(BUCKETS)
-                .register(registry);
+                .withRegistry(registry);
     }
 
     public void gauge(String name, String description, Supplier<Number> value, String... tags) {
@@ -120,86 +122,34 @@ public final class NodeMetrics implements Shareable {
      */
     public <T> void read(Supplier<Future<T>> reading, List<Part<T>> parts, String... tags) {
         var key = parts.get(0).name() + List.of(tags);
-        readings.put(key, new PolledValue<>(reading));
+        readings.put(key, reading);
         for (var part : parts) {
             gauge(part.name(), part.description(), () -> latest(key, part), tags);
         }
     }
 
+    /** NaN if it is unknown, which Prometheus compares with nothing. */
     @SuppressWarnings("unchecked")
     private <T> double latest(String key, Part<T> part) {
-        return ((PolledValue<T>) readings.get(key)).value(part.value());
+        var read = (T) latest.get(key);
+        return read == null ? Double.NaN : part.value().applyAsDouble(read);
     }
 
     /** Reads the values of all gauges of {@link #read} again. Completes within about a second; never fails. */
     public Future<Void> refresh() {
-        return Future.join(readings.values().stream().map(PolledValue::refresh).toList())
+        return Future.join(readings.entrySet().stream()
+                        .map(reading -> refresh(reading.getKey(), reading.getValue()))
+                        .toList())
                 .mapEmpty();
     }
 
-    /** What is read for the metrics, for example by a query. Unknown if the latest attempt failed. Thread-safe. */
-    private static final class PolledValue<T> {
-        private static final Duration TIMEOUT = Duration.ofSeconds(1);
-
-        private final Supplier<Future<T>> source;
-        private volatile Optional<T> latest = Optional.empty();
-
-        PolledValue(Supplier<Future<T>> source) {
-            this.source = source;
-        }
-
-        /** Reads again; never fails. */
-        Future<Void> refresh() {
-            return Future.<Void>succeededFuture()
-                    .compose(begun -> source.get())
-                    .timeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
-                    .map(Optional::of)
-                    .otherwise(Optional.empty())
-                    .onSuccess(read -> latest = read)
-                    .mapEmpty();
-        }
-
-        /** A part of what was read; NaN if it is unknown, which Prometheus compares with nothing. */
-        double value(ToDoubleFunction<T> part) {
-            return latest.map(part::applyAsDouble).orElse(Double.NaN);
-        }
-    }
-
-    /**
-     * Histograms of the same duration for each resource type and action, both of which the program knows, not the client.
-     * Each exists from its first duration on. Thread-safe.
-     */
-    public static final class ActionTimers {
-        private final NodeMetrics metrics;
-        private final String name;
-        private final String description;
-        private final Tags tags;
-        private final Map<Kind, Timer> timers = new ConcurrentHashMap<>();
-
-        ActionTimers(NodeMetrics metrics, String name, String description, Tags tags) {
-            this.metrics = metrics;
-            this.name = name;
-            this.description = description;
-            this.tags = tags;
-        }
-
-        private record Kind(String resourceType, String action) {}
-
-        /** Measures what has just begun, until it is complete. If metrics are off, does nothing. */
-        public <T> Future<T> measure(String resourceType, String action, Future<T> begun) {
-            if (!metrics.isOn()) {
-                return begun;
-            }
-            var start = System.nanoTime();
-            return begun.onComplete(ended -> record(resourceType, action, System.nanoTime() - start));
-        }
-
-        public void record(String resourceType, String action, long nanos) {
-            timers.computeIfAbsent(new Kind(resourceType, action), this::timer).record(nanos, TimeUnit.NANOSECONDS);
-        }
-
-        private Timer timer(Kind kind) {
-            return metrics.timer(name, description, tags.and("type", kind.resourceType(), "action", kind.action()));
-        }
+    private Future<Void> refresh(String key, Supplier<? extends Future<?>> reading) {
+        return Future.<Void>succeededFuture()
+                .compose(begun -> reading.get().<Object>map(Objects::requireNonNull))
+                .timeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+                .onSuccess(read -> latest.put(key, read))
+                .onFailure(failure -> latest.remove(key))
+                .otherwiseEmpty()
+                .mapEmpty();
     }
 }

@@ -35,9 +35,8 @@ public record ServerAddress(String host, int port, String key) {
     }
 
     /**
-     * Starts a server on this address; fails with a message for operators if that is not possible.
-     *
-     * @param deployment the id of the deployment whose instances share the port
+     * Starts a server on this address, with one port for all instances of a deployment. Fails with a message for
+     * operators if that is not possible.
      */
     public Future<HttpServer> listen(HttpServer server, String deployment) {
         return server.listen(port == 0 ? anyPortOf(deployment) : port, host)
@@ -49,11 +48,7 @@ public record ServerAddress(String host, int port, String key) {
         return -1 - (deployment.hashCode() & Character.MAX_VALUE);
     }
 
-    /**
-     * Checks whether a server could listen on this address. Blocks.
-     *
-     * @throws StartException with a message for operators, if it could not
-     */
+    /** Fails with a message for operators if a server could not listen on this address. Blocks. */
     public void requireFree() {
         try (var socket = new ServerSocket()) {
             socket.setReuseAddress(true);
@@ -63,29 +58,13 @@ public record ServerAddress(String host, int port, String key) {
         }
     }
 
+    /** Systems have different messages for a port that is in use and for a host that is not an address of this machine. */
     private StartException cannotListen(Throwable failure) {
         return new StartException(
                 StartFailure.ADDRESS,
-                "Cannot listen on %s (%s); choose another %s"
-                        .formatted(this, failure.getMessage(), isLocal() ? key : hostKey()),
+                "Cannot listen on %s (%s); choose another %s or %s.host"
+                        .formatted(this, failure.getMessage(), key, key.substring(0, key.indexOf('.'))),
                 failure);
-    }
-
-    /**
-     * Returns false if the host has no address, or no address of this machine. Blocks, but only a start that has
-     * failed.
-     */
-    private boolean isLocal() {
-        try (var socket = new ServerSocket()) {
-            socket.bind(new InetSocketAddress(host, 0));
-            return true;
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
-    private String hostKey() {
-        return key.substring(0, key.indexOf('.')) + ".host";
     }
 
     @Override

@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -84,20 +83,19 @@ public final class Settings {
     private Settings() {}
 
     /**
-     * Reads a record of settings. A component that is itself a record is a part of it, with keys of the same section.
-     *
-     * @param config all sections of the configuration
-     * @param section the section to read
-     * @throws InvalidSettingsException with an error for each key that is unknown or missing, or has a wrong value
+     * Reads a record of settings from a section of the configuration. A component that is itself a record is a part
+     * of it, with keys of the same section. Each key that is unknown or missing, or has a wrong value, is an error.
      */
     public static <T extends Record> T read(JsonObject config, String section, Class<T> recordType) {
         var errors = new SettingsErrors();
         var wrong = wrongValues(config, section, recordType);
         wrong.values().forEach(errors::addAll);
-        var values = TimeLimits.without(section, config.getJsonObject(section).getMap());
-        var unknown = new TreeSet<>(values.keySet());
-        unknown.removeAll(keysOf(recordType).keySet());
-        unknown.forEach(key -> errors.add("There is no configuration key \"%s.%s\"".formatted(section, key)));
+        var values = config.getJsonObject(section).getMap();
+        var known = keysOf(recordType).keySet();
+        values.keySet().stream()
+                .filter(key -> !known.contains(key) && !TimeLimits.KEYS.contains(section + "." + key))
+                .sorted()
+                .forEach(key -> errors.add("There is no configuration key \"%s.%s\"".formatted(section, key)));
         if (wrong.isEmpty()) {
             partsOf(recordType).forEach(part -> errors.collectFrom(() -> read(values, section, part)));
         }
@@ -106,13 +104,8 @@ public final class Settings {
     }
 
     /**
-     * Reads a list of records. The keys of an entry are those of the record; errors name an entry as {@link #placesOf}
-     * does.
-     *
-     * @param config all sections of the configuration
-     * @param key the key of the list
-     * @param defaults the values of keys that an entry does not have
-     * @throws InvalidSettingsException with the errors of all entries
+     * Reads a list of records. The keys of an entry are those of the record, some of which have defaults; errors name
+     * an entry as {@link #placesOf} does.
      */
     public static <T extends Record> List<T> readList(
             JsonObject config, String key, JsonObject defaults, Class<T> recordType) {
@@ -129,14 +122,8 @@ public final class Settings {
         return read;
     }
 
-    /**
-     * Reads an entry of a list as a record.
-     *
-     * @param place names the entry in errors ({@link #placesOf})
-     * @param defaults the values of keys that the entry does not have
-     * @throws InvalidSettingsException with all errors
-     */
-    public static <T extends Record> T readEntry(String place, Object entry, JsonObject defaults, Class<T> recordType) {
+    private static <T extends Record> T readEntry(
+            String place, Object entry, JsonObject defaults, Class<T> recordType) {
         Map<String, Object> values = new LinkedHashMap<>(defaults.getMap());
         Map<?, ?> own = convert(entry, Map.class, place);
         own.forEach((name, value) -> values.put(String.valueOf(name), value));
@@ -178,11 +165,7 @@ public final class Settings {
                 .toList();
     }
 
-    /**
-     * Reads each element of a list in one text.
-     *
-     * @throws InvalidSettingsException with the errors of all elements
-     */
+    /** Reads each element of a list in one text; fails with the errors of all elements. */
     public static <T> List<T> readElements(String text, Function<String, T> reading) {
         var errors = new SettingsErrors();
         List<T> read = new ArrayList<>();
@@ -250,10 +233,8 @@ public final class Settings {
     }
 
     /**
-     * Reads one value by its key, such as {@code http.reply-timeout}.
-     *
-     * @param config all sections of the configuration
-     * @throws InvalidSettingsException when the key is missing or its value is wrong
+     * Reads one value of the configuration by its key, such as {@code http.reply-timeout}; fails when it is missing
+     * or wrong.
      */
     public static <T> T value(JsonObject config, String key, Class<T> type) {
         var dot = key.lastIndexOf('.');

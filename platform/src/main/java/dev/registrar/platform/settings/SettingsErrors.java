@@ -58,11 +58,7 @@ public final class SettingsErrors {
         return List.copyOf(all);
     }
 
-    /**
-     * Throws if any error was added.
-     *
-     * @throws InvalidSettingsException with all errors
-     */
+    /** Throws an exception with all errors, if there are any. */
     public void throwIfAny() {
         if (!all.isEmpty()) {
             throw new InvalidSettingsException(all);

@@ -3,10 +3,8 @@ package dev.registrar.platform.settings;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * All configured time limits, and the margins between those that depend on each other. They are read and checked
@@ -75,29 +73,26 @@ public record TimeLimits(
     private static final String RETRY_DELAY = "enrollment.retry-delay";
     private static final String RETRY_CAP = "enrollment.retry-cap";
 
-    private static final List<String> POSITIVE =
-            List.of(REQUEST, IDLE, REPLY, DRAIN, CONNECTION, STATEMENT, LOCK, WINDOW, DECISION, RETRY_DELAY, RETRY_CAP);
+    static final List<String> KEYS = List.of(
+            REQUEST,
+            IDLE,
+            REPLY,
+            DRAIN_DELAY,
+            DRAIN,
+            CONNECTION,
+            STATEMENT,
+            LOCK,
+            WINDOW,
+            DECISION,
+            RETRY_DELAY,
+            RETRY_CAP);
 
-    private static final List<String> KEYS =
-            Stream.concat(POSITIVE.stream(), Stream.of(DRAIN_DELAY)).toList();
-
-    /**
-     * Reads the limits.
-     *
-     * @param config all sections of the configuration
-     * @throws IllegalArgumentException when values are wrong; the message names their keys
-     */
+    /** Reads the limits from the configuration; fails with the keys of wrong values. */
     public static TimeLimits in(JsonObject config) {
         return of(new Values(config));
     }
 
-    /**
-     * Reads the limits, and checks those that depend on each other.
-     *
-     * @param config all sections of the configuration
-     * @throws IllegalArgumentException when values are wrong or contradict each other; the message names the keys and
-     *     the rules
-     */
+    /** Like {@link #in}, but also fails when limits contradict each other, with their keys and the rules. */
     public static TimeLimits thatFit(JsonObject config) {
         var values = new Values(config);
         values.requireFit();
@@ -139,13 +134,6 @@ public record TimeLimits(
         return connection.plus(silence());
     }
 
-    /** Returns the values of a section of the configuration that are not time limits. */
-    static Map<String, Object> without(String section, Map<String, Object> values) {
-        Map<String, Object> others = new LinkedHashMap<>(values);
-        others.keySet().removeIf(key -> KEYS.contains(section + "." + key));
-        return others;
-    }
-
     /** The values by key, without those that are wrong, each of which is an error of its own. */
     private static final class Values {
         private final Map<String, Duration> byKey = new HashMap<>();
@@ -153,7 +141,7 @@ public record TimeLimits(
 
         Values(JsonObject config) {
             KEYS.forEach(key -> errors.collect(() -> byKey.put(key, Settings.value(config, key, Duration.class))));
-            POSITIVE.forEach(this::requireInBounds);
+            KEYS.stream().filter(byKey::containsKey).forEach(this::requireInBounds);
         }
 
         Duration get(String key) {
@@ -171,11 +159,11 @@ public record TimeLimits(
         }
 
         private void requireInBounds(String key) {
-            if (areRead(key)) {
+            if (!key.equals(DRAIN_DELAY)) {
                 errors.requirePositive(key, get(key));
-                errors.require(
-                        get(key).compareTo(LONGEST) <= 0, "%s must be at most %s h".formatted(key, LONGEST.toHours()));
             }
+            errors.require(
+                    get(key).compareTo(LONGEST) <= 0, "%s must be at most %s h".formatted(key, LONGEST.toHours()));
         }
 
         private boolean areRead(String... keys) {

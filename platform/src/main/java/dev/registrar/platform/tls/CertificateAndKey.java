@@ -41,11 +41,9 @@ public final class CertificateAndKey {
     }
 
     /**
-     * Reads the two files, and checks that the certificate is valid now and verifies what the key signs. Blocks.
-     *
-     * @param section of the configuration, whose keys {@code tls-certificate} and {@code tls-key} name the files
-     * @throws IllegalArgumentException naming the setting and the file, if one cannot be read or used, or if they do
-     *     not belong together
+     * Reads the files that {@code tls-certificate} and {@code tls-key} of a section of the configuration name, and
+     * checks that the certificate is valid now and verifies what the key signs. Otherwise, the message names the
+     * setting and the file. Blocks.
      */
     public static CertificateAndKey read(String section, String certificate, String key) {
         var pair = new CertificateAndKey(
@@ -97,9 +95,7 @@ public final class CertificateAndKey {
     }
 
     /**
-     * Checks the validity period of the certificate and of its chain.
-     *
-     * @throws IllegalArgumentException naming the setting and the file, if one has expired or is not valid yet
+     * Fails, naming the setting and the file, if the certificate or one of its chain has expired or is not valid yet.
      */
     void requireValidAt(Instant now) {
         for (var link : chain()) {
@@ -115,9 +111,8 @@ public final class CertificateAndKey {
     }
 
     /**
-     * Checks that a node that trusts only an authority accepts this certificate as a server's and as a client's.
-     *
-     * @throws IllegalArgumentException naming both settings and files, if it does not
+     * Fails, naming both settings and files, unless a node that trusts only an authority accepts this certificate as
+     * a server's and as a client's.
      */
     public void requireTrustedBy(PemFile authority) {
         var trust = authority.trustManager();

@@ -38,11 +38,8 @@ public final class RenewedCertificate {
     }
 
     /**
-     * Loads the files and periodically checks whether they have changed.
-     *
-     * @param reading reads the files; blocks
-     * @return fails with an {@link IllegalArgumentException} if the files do not contain a certificate and its private
-     *     key
+     * Loads the files on a worker thread, and periodically checks whether they have changed. Fails if they do not
+     * contain a certificate and its private key.
      */
     public static Future<RenewedCertificate> load(Vertx vertx, Callable<CertificateAndKey> reading, Duration interval) {
         return vertx.executeBlocking(reading, false)

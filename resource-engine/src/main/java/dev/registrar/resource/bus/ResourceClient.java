@@ -4,9 +4,10 @@ import static dev.registrar.platform.settings.TimeLimits.TRANSIT;
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 
 import dev.registrar.platform.operations.NodeMetrics;
-import dev.registrar.platform.operations.NodeMetrics.ActionTimers;
 import dev.registrar.platform.operations.RequestContext;
 import dev.registrar.resource.error.JsonApiException;
+import io.micrometer.core.instrument.Meter.MeterProvider;
+import io.micrometer.core.instrument.Timer;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -34,14 +35,16 @@ public final class ResourceClient {
 
     private final Vertx vertx;
     private final LocalConsumers consumers;
-    private final ActionTimers timers;
+    private final NodeMetrics metrics;
+    private final MeterProvider<Timer> timers;
     private final AtomicInteger sentAgain = new AtomicInteger();
 
     public ResourceClient(Vertx vertx) {
         this.vertx = vertx;
         consumers = LocalConsumers.of(vertx);
-        timers = NodeMetrics.of(vertx)
-                .actionTimers("registrar.bus.requests", "Time from sending a request on the event bus until its reply");
+        metrics = NodeMetrics.of(vertx);
+        timers = metrics.timers(
+                "registrar.bus.requests", "Time from sending a request on the event bus until its reply");
     }
 
     /**
@@ -72,7 +75,13 @@ public final class ResourceClient {
 
         Future<ResourceReply> reply() {
             var reply = request.action().isReading() && vertx.isClustered() ? sendWhileSilent() : sendToNearest();
-            return timers.measure(resourceType, request.action().headerValue(), reply);
+            return metrics.isOn() ? measure(reply) : reply;
+        }
+
+        private Future<ResourceReply> measure(Future<ResourceReply> begun) {
+            var sample = Timer.start();
+            return begun.onComplete(ended -> sample.stop(timers.withTags(
+                    "type", resourceType, "action", request.action().headerValue())));
         }
 
         /**

@@ -61,7 +61,7 @@ record SchemaRights(JdbcSession session) {
     void requireMayUse(Schema schema) throws SQLException {
         var missing = find(MISSING.formatted(schema.name(), schema.equals(AUDIT) ? RIGHTS_OF_AUDIT : RIGHTS));
         if (!missing.isEmpty()) {
-            throw failure("the user lacks rights in its %s; run this as its owner".formatted(schema), missing);
+            throw failure("the user lacks rights in its %s; run this as its owner: %s".formatted(schema, sql(missing)));
         }
     }
 
@@ -69,8 +69,7 @@ record SchemaRights(JdbcSession session) {
         for (var owner : find(OWNER.formatted(schema.name()))) {
             throw failure(
                     "its %s lacks migrations of this version, and the user may not change it; run --migrate with the database.uri of the user %s, who owns it"
-                            .formatted(schema, owner),
-                    List.of());
+                            .formatted(schema, owner));
         }
         requireMayCreate(schema);
     }
@@ -80,9 +79,8 @@ record SchemaRights(JdbcSession session) {
         var missing = find(MISSING_CREATE.formatted(schema.name()));
         if (!missing.isEmpty()) {
             throw failure(
-                    "its %s is missing, and the user may not create it; run --migrate with the database.uri of the owner of the database, or run this as the owner"
-                            .formatted(schema),
-                    missing);
+                    "its %s is missing, and the user may not create it; run %s as the owner of the database, or --migrate with the database.uri of that user"
+                            .formatted(schema, sql(missing)));
         }
     }
 
@@ -94,8 +92,13 @@ record SchemaRights(JdbcSession session) {
         return table.isEmpty() ? "missing; a start creates it" : "changes can be recorded";
     }
 
-    private StartException failure(String predicate, List<String> statements) {
-        return new StartException(StartFailure.SCHEMA, "%s: %s".formatted(session.uri(), predicate), statements);
+    /** As it can be pasted into psql. */
+    private static String sql(List<String> statements) {
+        return String.join("; ", statements) + ";";
+    }
+
+    private StartException failure(String predicate) {
+        return new StartException(StartFailure.SCHEMA, "%s: %s".formatted(session.uri(), predicate));
     }
 
     List<String> find(String sql) throws SQLException {

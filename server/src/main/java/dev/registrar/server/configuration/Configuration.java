@@ -19,9 +19,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
@@ -57,31 +57,29 @@ public final class Configuration {
     /** By key: the origin of its value, or where its file was looked for. */
     private final Map<String, String> notes = new LinkedHashMap<>();
 
-    private final EnvironmentReferences references;
+    private final EnvironmentVariables variables;
 
     private Configuration(JsonObject defaults, Map<String, String> environment) {
         values = defaults;
-        references = new EnvironmentReferences(environment, errors);
         keys = keysOf(defaults);
+        variables = new EnvironmentVariables(environment, keys, errors);
     }
 
     /** Returns the defaults with these overrides. */
     public static Configuration load(Map<String, String> environment, Properties properties) {
-        return load(ConfigurationFolder.none(), environment, properties);
+        return load(new ConfigurationFolder(Optional.empty()), environment, properties);
     }
 
     /**
-     * Reads {@code registrar.yaml} and {@code cluster.yaml} in the folder. Keys that they do not contain have their
-     * defaults.
-     *
-     * @throws IllegalArgumentException if the folder does not exist
+     * Reads {@code registrar.yaml} and {@code cluster.yaml} in the folder, which must exist. Keys that they do not
+     * contain have their defaults.
      */
     public static Configuration load(
             ConfigurationFolder folder, Map<String, String> environment, Properties properties) {
         folder.requireExists();
         var configuration = new Configuration(defaults(), environment);
         FILES.forEach(name -> folder.find(name).ifPresent(configuration::takeFile));
-        configuration.takeEnvironment(environment);
+        configuration.takeEnvironment();
         configuration.takeProperties(properties);
         configuration.findFilesIn(folder);
         return configuration;
@@ -152,7 +150,7 @@ public final class Configuration {
 
     private void takeKey(String file, String key, Object value) {
         if (keys.contains(key)) {
-            section(key).put(nameIn(key), references.resolve(key, value));
+            section(key).put(nameIn(key), variables.resolve(key, value));
         } else {
             rejectUnknown("The configuration key \"%s\" in %s".formatted(key, file), key, keys);
         }
@@ -167,9 +165,8 @@ public final class Configuration {
         }
     }
 
-    private void takeEnvironment(Map<String, String> environment) {
-        var variables = new ConfigurationVariables(keys);
-        new TreeMap<>(environment).forEach((name, value) -> {
+    private void takeEnvironment() {
+        variables.values().forEach((name, value) -> {
             if (variables.keys().containsKey(name)) {
                 put(variables.keys().get(name), value, "the environment variable " + name);
             } else if (variables.isUnknown(name, value)) {
@@ -245,7 +242,7 @@ public final class Configuration {
     private Object listIn(String key, String value) {
         try {
             var yaml = YAML.readTree(value);
-            return yaml.isArray() ? references.resolve(key, new JsonArray(yaml.toString())) : value;
+            return yaml.isArray() ? variables.resolve(key, new JsonArray(yaml.toString())) : value;
         } catch (JsonProcessingException malformed) {
             return value;
         }

@@ -5,19 +5,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** The folder with the operator's configuration files; the jar contains the defaults of missing files. */
-public final class ConfigurationFolder {
+public record ConfigurationFolder(Optional<Path> path) {
     private static final Path USUAL = Path.of("conf");
-
-    private final Optional<Path> path;
-
-    private ConfigurationFolder(Optional<Path> path) {
-        this.path = path;
-    }
-
-    /** No folder: only the defaults. */
-    static ConfigurationFolder none() {
-        return new ConfigurationFolder(Optional.empty());
-    }
 
     /** Returns the requested folder or, without one, {@code conf} in the working directory, if it exists. */
     public static ConfigurationFolder of(Optional<Path> chosen) {

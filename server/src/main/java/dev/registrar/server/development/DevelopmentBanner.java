@@ -21,10 +21,8 @@ final class DevelopmentBanner {
     private DevelopmentBanner() {}
 
     /**
-     * Writes the message.
-     *
-     * @param database the URI of the database that was started; empty if the configured one is used, whose password is
-     *     secret
+     * Writes the message, with the URI of the database that was started; not with that of a configured one, whose
+     * password is secret.
      */
     static Future<String> of(Vertx vertx, JsonObject configuration, Optional<String> database, String url) {
         return new DevelopmentPasswords(vertx, configuration).shipped().map(users -> """

@@ -10,13 +10,12 @@ import dev.registrar.server.node.Roles;
 import dev.registrar.server.start.Start;
 import dev.registrar.server.tracing.Tracing;
 import dev.registrar.testing.postgresql.EmbeddedDatabase;
-import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.Properties;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,7 +41,6 @@ public final class DevelopmentLauncher implements Start.Startable {
     private final Configuration settings;
     private final JsonObject configuration;
     private Optional<EmbeddedDatabase> database = Optional.empty();
-    private Optional<Vertx> vertx = Optional.empty();
     private Optional<Deployment> deployment = Optional.empty();
 
     private DevelopmentLauncher(Configuration settings) {
@@ -52,23 +50,19 @@ public final class DevelopmentLauncher implements Start.Startable {
 
     /** Takes one argument: {@code --fresh} deletes the data of earlier runs. */
     public static void main(String[] arguments) {
-        Start.runOrExplain(() -> new DevelopmentLauncher(configuration(List.of(arguments))));
+        Start.runOrExplain(() -> configuration(List.of(arguments)), DevelopmentLauncher::new, Start.NO_START);
     }
 
     private static Configuration configuration(List<String> arguments) {
-        arguments.stream()
-                .filter(argument -> !argument.equals(FRESH))
-                .findFirst()
-                .ifPresent(other -> {
-                    throw new IllegalArgumentException(
-                            "there is no argument %s; the only argument is %s".formatted(other, FRESH));
-                });
-        var properties = new Properties();
-        properties.putAll(System.getProperties());
-        if (arguments.contains(FRESH)) {
-            properties.setProperty("registrar.development.fresh", "true");
+        if (!Set.of(FRESH).containsAll(arguments)) {
+            throw new IllegalArgumentException(
+                    "the only argument is %s, not %s".formatted(FRESH, String.join(" ", arguments)));
         }
-        return Configuration.load(System.getenv(), properties);
+        var configuration = Configuration.load(System.getenv(), System.getProperties());
+        if (arguments.contains(FRESH)) {
+            configuration.values().getJsonObject("development").put("fresh", true);
+        }
+        return configuration;
     }
 
     @Override
@@ -80,15 +74,14 @@ public final class DevelopmentLauncher implements Start.Startable {
         RequiredSettings.requireIn(settings, Roles.ALL, false);
         LogEncoder.configure(configuration);
         configuration.getJsonObject("http").put("drain-delay", NO_LOAD_BALANCER);
-        var made = Tracing.vertx(configuration, Roles.ALL.vertxOptions());
-        vertx = Optional.of(made);
-        var deployed = new Deployment(made, configuration);
+        var vertx = Tracing.vertx(configuration, Roles.ALL.vertxOptions());
+        var deployed = new Deployment(vertx, configuration);
         deployment = Optional.of(deployed);
-        var sample = new SampleCatalogue(made, configuration);
+        var sample = new SampleCatalogue(vertx, configuration);
         var port = Start.join(
                 deployed.start().compose(listening -> sample.loadIfEmpty().map(listening)));
         var url = Settings.read(configuration, "http", HttpSettings.class).url(port);
-        LOG.info(Start.join(DevelopmentBanner.of(made, configuration, database.map(EmbeddedDatabase::uri), url)));
+        LOG.info(Start.join(DevelopmentBanner.of(vertx, configuration, database.map(EmbeddedDatabase::uri), url)));
     }
 
     private String startDatabase() throws IOException {
@@ -98,15 +91,10 @@ public final class DevelopmentLauncher implements Start.Startable {
         return embedded.uri();
     }
 
-    @Override
-    public String explain(String objection) {
-        return settings.explain(objection);
-    }
-
     /** The database stops last, because requests in progress still need it. */
     @Override
     public void stop() {
-        deployment.map(Deployment::stop).or(() -> vertx.map(Vertx::close)).ifPresent(Start::await);
+        deployment.map(Deployment::stop).ifPresent(Start::await);
         database.ifPresent(EmbeddedDatabase::close);
     }
 }

@@ -19,24 +19,15 @@ import java.util.Map;
 public final class Cluster {
     private final ClusterSettings settings;
 
-    /**
-     * Reads the settings.
-     *
-     * @param configuration all sections
-     * @throws IllegalArgumentException naming each key that is wrong
-     */
+    /** Reads the settings; fails with each key that is wrong. */
     public Cluster(JsonObject configuration) {
         settings = Settings.read(configuration, "cluster", ClusterSettings.class);
     }
 
     /**
-     * Creates a Vert.x instance that is a node of the cluster. Closing it leaves the cluster.
-     *
-     * @param configuration all sections
-     * @param shared settings of this node on which all nodes should agree, by key
-     * @param options of its Vert.x
-     * @return fails with an {@link IllegalArgumentException} that names the key if a setting is wrong, and with a
-     *     {@link StartException} if the node is not let into the cluster
+     * Creates a Vert.x instance that is a node of the cluster; closing it leaves the cluster. All nodes should agree
+     * on the shared settings, by key. Fails with the key if a setting is wrong, and with a {@link StartException} if
+     * the node is not let into the cluster.
      */
     public static Future<Vertx> join(JsonObject configuration, Map<String, String> shared, VertxOptions options) {
         return Future.<Void>succeededFuture().compose(begun -> {
@@ -60,12 +51,8 @@ public final class Cluster {
     }
 
     /**
-     * Checks from outside whether this node could join the others. Blocks.
-     *
-     * @param shared as for {@link #join}
-     * @return which nodes are running and which are not
-     * @throws StartException naming each address that cannot be reached or does not belong to a node of the same
-     *     cluster
+     * Checks from outside whether this node could join the others, and returns which of them are running. Fails with
+     * each address that cannot be reached or does not belong to a node of the same cluster. Blocks.
      */
     public String requireReachable(Map<String, String> shared) {
         try {
@@ -76,10 +63,8 @@ public final class Cluster {
     }
 
     /**
-     * Reads the files of the certificate and of the authority. Blocks.
-     *
-     * @return a description of the certificate in use
-     * @throws IllegalArgumentException naming the setting and the file if one cannot be used
+     * Reads the files of the certificate and of the authority, and describes the certificate. Fails with the setting
+     * and the file if one cannot be used. Blocks.
      */
     String requireCertificate() {
         if (settings.tlsCertificate().isBlank()) {

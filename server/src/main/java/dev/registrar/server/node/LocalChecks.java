@@ -16,18 +16,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 
 /** Checks what a node needs from its machine: files and ports. */
-public final class LocalChecks {
-    private final Vertx vertx;
-    private final JsonObject configuration;
-    private final Roles roles;
-    private final boolean clustered;
-
-    public LocalChecks(Vertx vertx, JsonObject configuration, Roles roles, boolean clustered) {
-        this.vertx = vertx;
-        this.configuration = configuration;
-        this.roles = roles;
-        this.clustered = clustered;
-    }
+public record LocalChecks(Vertx vertx, JsonObject configuration, Roles roles, boolean clustered) {
 
     /** Fails with a message for operators at the first problem. */
     Future<Void> require() {

@@ -4,13 +4,13 @@ import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.platform.settings.Settings;
 import dev.registrar.server.configuration.Configuration;
 import dev.registrar.server.log.LogEncoder;
+import dev.registrar.server.operations.OperationsSettings;
 import dev.registrar.server.start.Start;
 import dev.registrar.server.tracing.Tracing;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.json.JsonObject;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,14 +21,13 @@ public final class Node implements Start.Startable {
     /** 256 MB, less the part that some collectors do not count. */
     private static final long SMALLEST_HEAP = 240L << 20;
 
-    private final Supplier<Configuration> source;
+    private final Configuration configuration;
     private final Roles roles;
     private final boolean clustered;
-    private volatile Optional<Configuration> configuration = Optional.empty();
     private volatile Optional<Deployment> deployment = Optional.empty();
 
-    public Node(Supplier<Configuration> source, Roles roles, boolean clustered) {
-        this.source = source;
+    public Node(Configuration configuration, Roles roles, boolean clustered) {
+        this.configuration = configuration;
         this.roles = roles;
         this.clustered = clustered;
     }
@@ -39,7 +38,11 @@ public final class Node implements Start.Startable {
      */
     @Override
     public void start() {
-        var values = readConfiguration().values();
+        var values = configuration.values();
+        RequiredSettings.requireIn(configuration, roles, clustered);
+        LogEncoder.configure(values);
+        warnOfSmallHeap();
+        warnOfUnusedPort(values);
         checkLocally(values);
         var made = clustered
                 ? Start.join(Cluster.join(values, roles.sharedSettings(values), roles.vertxOptions()))
@@ -59,15 +62,6 @@ public final class Node implements Start.Startable {
         }
     }
 
-    private Configuration readConfiguration() {
-        var read = source.get();
-        configuration = Optional.of(read);
-        RequiredSettings.requireIn(read, roles, clustered);
-        LogEncoder.configure(read.values());
-        warnOfSmallHeap();
-        return read;
-    }
-
     private static void warnOfSmallHeap() {
         var heap = Runtime.getRuntime().maxMemory();
         if (heap < SMALLEST_HEAP) {
@@ -75,9 +69,15 @@ public final class Node implements Start.Startable {
         }
     }
 
-    @Override
-    public String explain(String objection) {
-        return configuration.map(read -> read.explain(objection)).orElse(objection);
+    /** A port that somebody has set, except for 0, which nobody expects anything of. */
+    private static void warnOfUnusedPort(JsonObject values) {
+        var operations = Settings.read(values, "operations", OperationsSettings.class);
+        var usual = Settings.value(Configuration.defaults(), "operations.port", int.class);
+        if (operations.offersNothing() && operations.port() != 0 && operations.port() != usual) {
+            LOG.warn(
+                    "Nothing listens on {} (operations.port): operations.metrics and operations.health are off",
+                    operations.address());
+        }
     }
 
     private void announce(JsonObject values, int port) {

@@ -8,7 +8,6 @@ import dev.registrar.gateway.authentication.AuthenticationSettings;
 import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.platform.operations.LogSettings;
 import dev.registrar.platform.operations.ServerAddress;
-import dev.registrar.platform.settings.InvalidSettingsException;
 import dev.registrar.platform.settings.Settings;
 import dev.registrar.platform.settings.SettingsErrors;
 import dev.registrar.platform.settings.TimeLimits;
@@ -48,11 +47,7 @@ public final class RequiredSettings {
         errors.addAll(configuration.errors());
     }
 
-    /**
-     * Fails if a setting is missing or wrong.
-     *
-     * @throws InvalidSettingsException naming each such key
-     */
+    /** Fails with each setting that is missing or wrong. */
     public static void requireIn(Configuration configuration, Roles roles, boolean clustered) {
         new RequiredSettings(configuration).check(roles, clustered);
     }

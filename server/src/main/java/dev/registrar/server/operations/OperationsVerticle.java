@@ -1,5 +1,6 @@
 package dev.registrar.server.operations;
 
+import dev.registrar.cluster.RegistrarCluster;
 import dev.registrar.gateway.connection.ClientConnections;
 import dev.registrar.gateway.connection.ConnectionLimits;
 import dev.registrar.gateway.http.AllowedMethodsHandler;
@@ -7,9 +8,17 @@ import dev.registrar.gateway.http.RequestHeadHandler;
 import dev.registrar.gateway.http.exchange.CommonHeaders;
 import dev.registrar.gateway.http.exchange.FailureHandler;
 import dev.registrar.gateway.http.exchange.Responses;
+import dev.registrar.platform.operations.EventLoops;
 import dev.registrar.platform.operations.NodeMetrics;
 import dev.registrar.platform.operations.NodeMetrics.Part;
 import dev.registrar.platform.settings.Settings;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Future;
@@ -18,15 +27,18 @@ import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerOptions;
-import io.vertx.core.json.JsonObject;
 import io.vertx.core.tracing.TracingPolicy;
 import io.vertx.ext.healthchecks.CheckResult;
+import io.vertx.ext.healthchecks.HealthChecks;
+import io.vertx.ext.healthchecks.Status;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Serves metrics in the text format of Prometheus, and the health of this node, for operators and load balancers. */
 public final class OperationsVerticle extends AbstractVerticle {
@@ -36,11 +48,13 @@ public final class OperationsVerticle extends AbstractVerticle {
     /** Many more than Prometheus and load balancers need. */
     private static final ConnectionLimits LIMITS = new ConnectionLimits(16_777_216, 10, Duration.ofSeconds(30));
 
+    private static final Duration LONGEST_TURN = Duration.ofSeconds(1);
+
     /** How long metrics that must be read, for example from the database, are good for further requests. */
     private static final Duration FRESH = Duration.ofSeconds(1);
 
-    private final PrometheusMeterRegistry meters;
-    private final NodeState state;
+    private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final Supplier<Phase> phase;
     private final Parts parts;
     private volatile int port;
 
@@ -50,16 +64,18 @@ public final class OperationsVerticle extends AbstractVerticle {
      * @param verticles the verticles on this node that report their health
      * @param addresses the event-bus addresses for which some node must have a consumer
      */
-    public record Parts(List<String> verticles, List<String> addresses) {
-        public Parts {
-            verticles = List.copyOf(verticles);
-            addresses = List.copyOf(addresses);
-        }
+    public record Parts(List<String> verticles, List<String> addresses) {}
+
+    /** A node is ready for requests while it is serving. */
+    public enum Phase {
+        STARTING,
+        SERVING,
+        STOPPING
     }
 
-    public OperationsVerticle(PrometheusMeterRegistry meters, NodeState state, Parts parts) {
-        this.meters = meters;
-        this.state = state;
+    /** Must be deployed before all other verticles, which use its metrics. */
+    public OperationsVerticle(Supplier<Phase> phase, Parts parts) {
+        this.phase = phase;
         this.parts = parts;
     }
 
@@ -94,24 +110,43 @@ public final class OperationsVerticle extends AbstractVerticle {
             RequestHeadHandler.requireValidUrl(context.request());
             context.next();
         });
-        var readiness = new Readiness(vertx, state, parts);
+        var readiness = new Readiness(vertx, phase, parts);
         if (settings.metrics()) {
-            measure(readiness);
-            var polled = new SharedResult<>(FRESH, () -> NodeMetrics.of(vertx).refresh());
+            var polled = new SharedResult<>(FRESH, measure(readiness)::refresh);
             route(router, "/metrics", context -> scrape(context, polled.get()));
         }
         if (settings.health()) {
-            var liveness = new Liveness(vertx);
-            route(router, "/live", context -> report(context, liveness::check));
+            var liveness = HealthChecks.create(vertx)
+                    .register(
+                            "event-loops",
+                            LONGEST_TURN.toMillis(),
+                            promise -> EventLoops.turn(vertx).map(Status.OK()).onComplete(promise));
+            route(router, "/live", context -> report(context, liveness::checkStatus));
             route(router, "/ready", context -> report(context, readiness::check));
         }
         return router;
     }
 
-    private void measure(Readiness readiness) {
+    /** Offers metrics to the verticles of this node, and measures the process itself: its version, cluster and JVM. */
+    private NodeMetrics measure(Readiness readiness) {
+        var metrics = NodeMetrics.register(vertx, meters);
+        var version = Optional.ofNullable(getClass().getPackage().getImplementationVersion());
+        metrics.gauge("registrar.build.info", "Always 1", () -> 1, "version", version.orElse("unknown"));
+        metrics.gauge(
+                "registrar.cluster.nodes",
+                "Nodes of the cluster, as this node sees it",
+                () -> RegistrarCluster.nodes(vertx));
         var isReady = new Part<CheckResult>(
                 "registrar.ready", "1 if the node is ready for requests", result -> result.getUp() ? 1 : 0);
-        NodeMetrics.of(vertx).read(readiness::check, List.of(isReady));
+        metrics.read(readiness::check, List.of(isReady));
+        Stream.<MeterBinder>of(
+                        new JvmMemoryMetrics(),
+                        new JvmGcMetrics(),
+                        new JvmThreadMetrics(),
+                        new ProcessorMetrics(),
+                        new UptimeMetrics())
+                .forEach(binder -> binder.bindTo(meters));
+        return metrics;
     }
 
     private static void route(Router router, String path, Handler<RoutingContext> handler) {
@@ -133,12 +168,8 @@ public final class OperationsVerticle extends AbstractVerticle {
 
     private static void report(RoutingContext context, CheckResult result) {
         context.response().setStatusCode(result.getUp() ? 200 : 503);
-        Responses.send(context, JSON, json(result).toBuffer());
-    }
-
-    private static JsonObject json(CheckResult result) {
         var json = result.toJson();
         json.remove("outcome");
-        return json;
+        Responses.send(context, JSON, json.toBuffer());
     }
 }

@@ -3,6 +3,7 @@ package dev.registrar.server.operations;
 import dev.registrar.platform.operations.LocalHealth;
 import dev.registrar.resource.bus.BusConsumer;
 import dev.registrar.server.operations.OperationsVerticle.Parts;
+import dev.registrar.server.operations.OperationsVerticle.Phase;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
@@ -13,6 +14,7 @@ import io.vertx.ext.healthchecks.Status;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 
 /**
  * Checks whether the node can do its work now: it is serving, its verticles reach the database and find their schemas,
@@ -31,12 +33,12 @@ final class Readiness {
     private static final String NODE = "node";
 
     private final Vertx vertx;
-    private final NodeState state;
+    private final Supplier<Phase> phase;
     private final SharedResult<CheckResult> result;
 
-    Readiness(Vertx vertx, NodeState state, Parts parts) {
+    Readiness(Vertx vertx, Supplier<Phase> phase, Parts parts) {
         this.vertx = vertx;
-        this.state = state;
+        this.phase = phase;
         var checks = HealthChecks.create(vertx);
         checks.register(NODE, promise -> promise.complete(node()));
         parts.verticles()
@@ -46,21 +48,25 @@ final class Readiness {
                         promise -> askVerticle(verticle).onComplete(promise)));
         parts.addresses()
                 .forEach(address -> checks.register(
-                        address, TIMEOUT.toMillis(), promise -> ping(address).onComplete(promise)));
+                        address,
+                        TIMEOUT.toMillis(),
+                        promise -> BusConsumer.ping(vertx, address, PINGS, PING_TIMEOUT)
+                                .map(Status.OK())
+                                .onComplete(promise)));
         result = new SharedResult<>(FRESH, checks::checkStatus);
     }
 
     /** Runs the checks; a node that is starting or stopping reports only that. */
     Future<CheckResult> check() {
-        if (!state.isServing()) {
-            return Future.succeededFuture(new CheckResult().setChecks(List.of(CheckResult.from(NODE, node()))));
-        }
-        return result.get();
+        return phase.get() == Phase.SERVING
+                ? result.get()
+                : Future.succeededFuture(new CheckResult().setChecks(List.of(CheckResult.from(NODE, node()))));
     }
 
     private Status node() {
-        var data = new JsonObject().put("phase", state.phase().name().toLowerCase(Locale.ROOT));
-        return state.isServing() ? Status.OK(data) : Status.KO(data);
+        var now = phase.get();
+        var data = new JsonObject().put("phase", now.name().toLowerCase(Locale.ROOT));
+        return now == Phase.SERVING ? Status.OK(data) : Status.KO(data);
     }
 
     private Future<Status> askVerticle(String verticle) {
@@ -68,9 +74,5 @@ final class Readiness {
         return vertx.eventBus()
                 .<JsonObject>request(LocalHealth.addressOf(verticle), null, options)
                 .map(reply -> Status.OK(reply.body()));
-    }
-
-    private Future<Status> ping(String address) {
-        return BusConsumer.ping(vertx, address, PINGS, PING_TIMEOUT).map(Status.OK());
     }
 }

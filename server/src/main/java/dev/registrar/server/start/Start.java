@@ -3,14 +3,15 @@ package dev.registrar.server.start;
 import dev.registrar.platform.operations.StartException;
 import dev.registrar.platform.operations.StartFailure;
 import dev.registrar.platform.settings.TimeLimits;
+import dev.registrar.server.configuration.Configuration;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -23,7 +24,6 @@ public final class Start {
 
     private static final int UNEXPECTED = 1;
 
-    /** What the last line of the log says before the reason why a start failed. */
     public static final String NO_START = "Registrar cannot start";
 
     private Start() {}
@@ -33,36 +33,25 @@ public final class Start {
         void start() throws IOException;
 
         void stop();
-
-        /** What the last line of the log says before the reason for a failure. */
-        default String failure() {
-            return NO_START;
-        }
-
-        /** Adds to the reason for a failed start what operators need to find the cause. */
-        default String explain(String objection) {
-            return objection;
-        }
     }
 
     /**
-     * Starts the supplied service. If that fails, stops everything and ends the process with the exit code of the
-     * error.
+     * Reads the configuration and starts a service with it. If that fails, stops everything and ends the process with
+     * the exit code of the error.
+     *
+     * @param failure what the last line of the log says before the reason for a failure
      */
-    public static void runOrExplain(Supplier<Startable> supplied) {
+    public static void runOrExplain(
+            Supplier<Configuration> source, Function<Configuration, Startable> service, String failure) {
         StopSignals.handle();
         rejectRenegotiation();
-        var what = NO_START;
         var explanation = UnaryOperator.<String>identity();
         try {
-            var service = supplied.get();
-            what = service.failure();
-            explanation = service::explain;
-            startOrStop(service);
-        } catch (CompletionException e) {
-            explain(e.getCause(), what, explanation);
+            var configuration = source.get();
+            explanation = configuration::explain;
+            startOrStop(service.apply(configuration));
         } catch (Throwable e) {
-            explain(e, what, explanation);
+            explain(e instanceof CompletionException ? e.getCause() : e, failure, explanation);
         }
     }
 
@@ -120,20 +109,8 @@ public final class Start {
         if (!isForOperators(failure)) {
             LOG.error("The start failed unexpectedly", failure);
         }
-        LOG.error("{}: {}", what, inOneLine(reason(failure, explanation)));
+        LOG.error("{}: {}", what, inOneLine(explanation.apply(String.valueOf(failure.getMessage()))));
         System.exit(exitCode(failure));
-    }
-
-    /** Ends with the statements that mend it, so that they can be copied. */
-    private static String reason(Throwable failure, UnaryOperator<String> explanation) {
-        var sentence = explanation.apply(String.valueOf(failure.getMessage()));
-        var statements = statements(failure);
-        return statements.isEmpty() ? sentence : "%s: %s".formatted(sentence, String.join(" ", statements));
-    }
-
-    /** The SQL statements that somebody has to run before this process can start. */
-    public static List<String> statements(Throwable failure) {
-        return failure instanceof StartException stopped ? stopped.statements() : List.of();
     }
 
     /** Returns the exit code, as listed by the command line's help. */

@@ -3,6 +3,8 @@ package dev.registrar.server.tracing;
 import dev.registrar.platform.operations.RequestContext;
 import dev.registrar.platform.operations.TraceParent;
 import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.TraceFlags;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
 import io.opentelemetry.context.propagation.TextMapGetter;
@@ -16,8 +18,10 @@ import io.vertx.core.spi.tracing.TagExtractor;
 import io.vertx.core.spi.tracing.VertxTracer;
 import io.vertx.core.tracing.TracingPolicy;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
 
 /**
@@ -37,12 +41,14 @@ final class RequestTracer implements VertxTracer<Span, Span> {
 
     private final SdkTracerProvider spans;
     private final Tracer tracer;
-    private final RemoteParent remoteParent;
+    private final double sampleRatio;
+    private final Predicate<HttpServerRequest> isTrusted;
 
-    RequestTracer(SdkTracerProvider spans, RemoteParent remoteParent) {
+    RequestTracer(SdkTracerProvider spans, double sampleRatio, Predicate<HttpServerRequest> isTrusted) {
         this.spans = spans;
         this.tracer = spans.get("dev.registrar");
-        this.remoteParent = remoteParent;
+        this.sampleRatio = sampleRatio;
+        this.isTrusted = isTrusted;
     }
 
     private static final class HeaderReader implements TextMapGetter<Iterable<Map.Entry<String, String>>> {
@@ -83,34 +89,48 @@ final class RequestTracer implements VertxTracer<Span, Span> {
         }
         var sender = HEADERS.extract(io.opentelemetry.context.Context.root(), headers, new HeaderReader());
         if (request instanceof HttpServerRequest http) {
-            return begin(context, SpanDescription.ofRequest(http), remoteParent.judge(sender, http));
+            return begin(context, SpanDescription.ofRequest(http), parentOf(http, sender));
         }
         return Span.fromContext(sender).getSpanContext().isValid()
                 ? begin(context, SpanDescription.ofReceived(request), sender)
                 : null;
     }
 
+    /**
+     * Any client may name its span, and so continue its own trace. But only a trusted proxy may decide that a request is
+     * traced: otherwise, clients could have all their requests traced. For others it is decided at random, because a
+     * client can choose an id of a trace that a sampler always takes.
+     */
+    private io.opentelemetry.context.Context parentOf(
+            HttpServerRequest request, io.opentelemetry.context.Context sender) {
+        var span = Span.fromContext(sender).getSpanContext();
+        if (!span.isValid() || isTrusted.test(request)) {
+            return sender;
+        }
+        var isSampled = ThreadLocalRandom.current().nextDouble() < sampleRatio;
+        return sender.with(Span.wrap(SpanContext.createFromRemoteParent(
+                span.getTraceId(),
+                span.getSpanId(),
+                isSampled ? TraceFlags.getSampled() : TraceFlags.getDefault(),
+                span.getTraceState())));
+    }
+
     private Span begin(Context context, SpanDescription description, io.opentelemetry.context.Context parent) {
         var span = description.start(tracer, parent);
         CURRENT.put(context, parent.with(span));
-        RequestContext.begin(context).setTrace(traceParentOf(span));
-        return span;
-    }
-
-    private static TraceParent traceParentOf(Span span) {
         var id = span.getSpanContext();
-        return new TraceParent(
-                id.getTraceId(), id.getSpanId(), id.getTraceFlags().asHex());
+        RequestContext.begin(context)
+                .setTrace(new TraceParent(
+                        id.getTraceId(), id.getSpanId(), id.getTraceFlags().asHex()));
+        return span;
     }
 
     @Override
     public <R> void sendResponse(Context context, R response, Span span, Throwable failure, TagExtractor<R> tags) {
-        if (span != null) {
-            if (response instanceof HttpServerResponse http) {
-                RequestContext.of(context).ifPresent(request -> SpanDescription.complete(span, http, request));
-            }
-            end(span, failure);
+        if (span != null && response instanceof HttpServerResponse http) {
+            RequestContext.of(context).ifPresent(request -> SpanDescription.complete(span, http, request));
         }
+        receiveResponse(context, response, span, failure, tags);
     }
 
     @Override
@@ -136,19 +156,15 @@ final class RequestTracer implements VertxTracer<Span, Span> {
         return Span.fromContext(parent) instanceof ReadableSpan span && span.hasEnded();
     }
 
+    /** Of a failure, only its kind is recorded: its message may repeat what a client has sent. */
     @Override
     public <R> void receiveResponse(Context context, R response, Span span, Throwable failure, TagExtractor<R> tags) {
         if (span != null) {
-            end(span, failure);
+            if (failure != null) {
+                SpanDescription.addFailure(span, failure);
+            }
+            span.end();
         }
-    }
-
-    /** Of a failure, only its kind: its message may repeat what a client has sent. */
-    private static void end(Span span, Throwable failure) {
-        if (failure != null) {
-            SpanDescription.addFailure(span, failure);
-        }
-        span.end();
     }
 
     @Override

@@ -84,10 +84,8 @@ record SpanDescription(String name, SpanKind kind, Attributes attributes) {
     }
 
     /**
-     * Describes a message, an SQL statement or an HTTP request to another service. Only the tracing SPI of Vert.x tells
-     * the text of a statement.
-     *
-     * @param method of the HTTP request
+     * Describes a message, an SQL statement or an HTTP request to another service, which alone has a method. Only the
+     * tracing SPI of Vert.x tells the text of a statement.
      */
     static <R> SpanDescription ofSent(R request, String method, TagExtractor<R> tags) {
         if (request instanceof Message<?> message) {

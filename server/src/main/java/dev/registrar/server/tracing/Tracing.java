@@ -44,7 +44,7 @@ public final class Tracing {
             return Optional.empty();
         }
         var isTrusted = Settings.read(configuration, "http", HttpSettings.class).isFromTrustedProxy();
-        return Optional.of(new RequestTracer(spans(settings), new RemoteParent(settings.sampleRatio(), isTrusted)));
+        return Optional.of(new RequestTracer(spans(settings), settings.sampleRatio(), isTrusted));
     }
 
     private static SdkTracerProvider spans(TracingSettings settings) {

@@ -1,11 +1,11 @@
 package dev.registrar.server.tracing;
 
 import dev.registrar.platform.settings.SettingsErrors;
-import java.net.URI;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Where traces are sent, and which.
@@ -18,37 +18,27 @@ import java.util.regex.Pattern;
  */
 public record TracingSettings(
         String endpoint, String headers, double sampleRatio, String serviceName, String serviceInstance) {
+    /** Without user, query and fragment. */
+    private static final Pattern URL = Pattern.compile(
+            "https?://([A-Za-z0-9.-]+|\\[[0-9A-Fa-f:.]+])(:\\d{1,5})?(/(?:[\\w.~!$&'()*+,;=:@/-]|%\\p{XDigit}{2})*)?");
+
     private static final Pattern HEADER = Pattern.compile("\\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)=([\\x20-\\x7e]*)");
 
     public TracingSettings {
         var errors = new SettingsErrors();
         errors.require(
-                endpoint.isBlank() || isUrl(endpoint),
+                endpoint.isBlank() || URL.matcher(endpoint).matches(),
                 "tracing.endpoint must be an http or https URL, such as http://127.0.0.1:4318");
         errors.require(
-                headersIn(headers).stream()
-                        .allMatch(header -> HEADER.matcher(header).matches()),
+                headersIn(headers).allMatch(Matcher::matches),
                 "tracing.headers must be headers such as name=value, separated by commas");
         errors.require(sampleRatio >= 0 && sampleRatio <= 1, "tracing.sample-ratio must be from 0 to 1");
         errors.require(!serviceName.isBlank(), "tracing.service-name must not be blank");
         errors.throwIfAny();
     }
 
-    private static boolean isUrl(String text) {
-        try {
-            var url = URI.create(text);
-            return List.of("http", "https").contains(String.valueOf(url.getScheme()))
-                    && url.getHost() != null
-                    && url.getUserInfo() == null
-                    && url.getQuery() == null
-                    && url.getFragment() == null;
-        } catch (IllegalArgumentException malformed) {
-            return false;
-        }
-    }
-
-    private static List<String> headersIn(String list) {
-        return list.isBlank() ? List.of() : List.of(list.split(",", -1));
+    private static Stream<Matcher> headersIn(String list) {
+        return list.isBlank() ? Stream.of() : Stream.of(list.split(",", -1)).map(HEADER::matcher);
     }
 
     boolean isOn() {
@@ -61,13 +51,9 @@ public record TracingSettings(
     }
 
     Map<String, String> headersByName() {
-        Map<String, String> byName = new LinkedHashMap<>();
-        for (var header : headersIn(headers)) {
-            var matcher = HEADER.matcher(header);
-            if (matcher.matches()) {
-                byName.put(matcher.group(1), matcher.group(2).strip());
-            }
-        }
-        return byName;
+        return headersIn(headers)
+                .filter(Matcher::matches)
+                .collect(Collectors.toMap(
+                        header -> header.group(1), header -> header.group(2).strip(), (first, last) -> last));
     }
 }

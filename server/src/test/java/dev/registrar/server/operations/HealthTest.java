@@ -11,6 +11,7 @@ import dev.registrar.server.node.Deployment;
 import dev.registrar.server.node.Role;
 import dev.registrar.server.node.Roles;
 import dev.registrar.server.operations.OperationsVerticle.Parts;
+import dev.registrar.server.operations.OperationsVerticle.Phase;
 import dev.registrar.server.testing.Exposition;
 import dev.registrar.server.testing.Service;
 import dev.registrar.testing.Await;
@@ -18,8 +19,6 @@ import dev.registrar.testing.InParallel;
 import dev.registrar.testing.http.Client;
 import dev.registrar.testing.http.Response;
 import dev.registrar.testing.postgresql.Sql;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -31,6 +30,8 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -48,8 +49,8 @@ class HealthTest {
     }
 
     /** Starts the operations endpoint of another node, which consists of these parts. */
-    private static Client operations(NodeState state, Parts parts) {
-        var operations = new OperationsVerticle(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), state, parts);
+    private static Client operations(Supplier<Phase> phase, Parts parts) {
+        var operations = new OperationsVerticle(phase, parts);
         var configuration = Service.configuration(service.databaseUri());
         configuration.getJsonObject("operations").put("health", true);
         Await.success(service.vertx().deployVerticle(operations, new DeploymentOptions().setConfig(configuration)));
@@ -196,9 +197,8 @@ class HealthTest {
 
     @Test
     void readiness_names_an_address_that_no_node_consumes() {
-        var state = new NodeState();
-        state.serve();
-        var operations = operations(state, new Parts(List.of(), List.of("registrar.courses", "registrar.grades")));
+        var operations =
+                operations(() -> Phase.SERVING, new Parts(List.of(), List.of("registrar.courses", "registrar.grades")));
         var notReady = operations.get("/ready").expectStatus(503);
         assertThat(statusOf("registrar.courses", notReady)).isEqualTo("UP");
         assertThat(statusOf("registrar.grades", notReady)).isEqualTo("DOWN");
@@ -206,12 +206,12 @@ class HealthTest {
 
     @Test
     void a_node_is_ready_from_the_end_of_its_start_until_it_begins_to_stop() {
-        var state = new NodeState();
-        var operations = operations(state, new Parts(List.of(), List.of()));
+        var phase = new AtomicReference<>(Phase.STARTING);
+        var operations = operations(phase::get, new Parts(List.of(), List.of()));
         operations.get("/ready").expectStatus(503).expect("/checks/0/data/phase", "starting");
-        state.serve();
+        phase.set(Phase.SERVING);
         operations.get("/ready").expectStatus(200).expect("/checks/0/data/phase", "serving");
-        state.stop();
+        phase.set(Phase.STOPPING);
         operations.get("/ready").expectStatus(503).expect("/checks/0/data/phase", "stopping");
         operations.get("/live").expectStatus(200);
     }
@@ -223,9 +223,7 @@ class HealthTest {
             checks.incrementAndGet();
             return Future.succeededFuture(new JsonObject());
         });
-        var state = new NodeState();
-        state.serve();
-        var operations = operations(state, new Parts(List.of("counted"), List.of()));
+        var operations = operations(() -> Phase.SERVING, new Parts(List.of("counted"), List.of()));
         var begin = System.nanoTime();
         InParallel.forEach(
                 Collections.nCopies(500, "/ready"), path -> operations.get(path).expectStatus(200));

@@ -63,7 +63,7 @@ class FailedResponseTest {
 
     /** With this media type, no document can be sent, and so no error. */
     private static void failWithoutMediaType(RoutingContext context) {
-        Exchange.of(context).setDocumentType("text/\nplain");
+        Exchange.of(context).setNegotiated("any", "text/\nplain", false);
         context.fail(new IllegalStateException("There is no response."));
     }
 

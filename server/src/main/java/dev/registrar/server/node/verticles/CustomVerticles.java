@@ -9,8 +9,8 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -27,9 +27,8 @@ public final class CustomVerticles {
     private final VerticleSettings settings;
     private final List<CustomVerticle> verticles;
 
-    private record Deployed(String name, String id) {}
-
-    private final Queue<Deployed> deployed = new ConcurrentLinkedQueue<>();
+    /** Their names by the ids of their deployments. */
+    private final Map<String, String> deployed = new ConcurrentHashMap<>();
 
     public CustomVerticles(Vertx vertx, JsonObject configuration) {
         this.vertx = vertx;
@@ -39,11 +38,8 @@ public final class CustomVerticles {
 
     /** Returns their names; fails with a message for operators if one cannot be found. */
     public Future<String> requireFound() {
-        return verticles.isEmpty() ? Future.succeededFuture("there are none") : find().map(found -> names());
-    }
-
-    private String names() {
-        return verticles.stream().map(CustomVerticle::name).collect(Collectors.joining(", "));
+        var names = verticles.stream().map(CustomVerticle::name).collect(Collectors.joining(", "));
+        return verticles.isEmpty() ? Future.succeededFuture("there are none") : find().map(names);
     }
 
     private Future<VerticleJars> find() {
@@ -79,7 +75,7 @@ public final class CustomVerticles {
     private Future<Void> deploy(CustomVerticle verticle, ClassLoader loader) {
         return settings.bound(vertx.deployVerticle(verticle.name(), verticle.options(loader)))
                 .onSuccess(id -> {
-                    deployed.add(new Deployed(verticle.name(), id));
+                    deployed.put(id, verticle.name());
                     LOG.info("Deployed {}", verticle.name());
                 })
                 .onFailure(failure -> LOG.info("{} does not start", verticle.name(), failure))
@@ -92,13 +88,14 @@ public final class CustomVerticles {
 
     /** Undeploys them; completes when all have stopped or their time is over. */
     public Future<Void> undeploy() {
-        return Future.join(deployed.stream().map(this::undeploy).toList()).mapEmpty();
+        return Future.join(deployed.keySet().stream().map(this::undeploy).toList())
+                .mapEmpty();
     }
 
-    private Future<Void> undeploy(Deployed verticle) {
-        return vertx.undeploy(verticle.id())
+    private Future<Void> undeploy(String id) {
+        return vertx.undeploy(id)
                 .timeout(STOP.toMillis(), TimeUnit.MILLISECONDS)
-                .onFailure(failure -> LOG.warn("{} did not stop cleanly", verticle.name(), failure))
+                .onFailure(failure -> LOG.warn("{} did not stop cleanly", deployed.get(id), failure))
                 .otherwiseEmpty();
     }
 }

@@ -16,20 +16,10 @@ import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
 /** The jars in the folder of custom verticles. Their classes are loaded apart from ours, which they may use. */
-final class VerticleJars {
-    private final String folder;
-    private final ClassLoader loader;
-
-    private VerticleJars(String folder, ClassLoader loader) {
-        this.folder = folder;
-        this.loader = loader;
-    }
-
+record VerticleJars(String folder, ClassLoader loader) {
     /**
-     * Opens all jars in a folder. Blocks.
-     *
-     * @param folder blank for no jars
-     * @throws StartException naming the folder or the jar that cannot be read
+     * Opens all jars in a folder, whose name is blank for none. Fails with the folder or the jar that cannot be read.
+     * Blocks.
      */
     static VerticleJars in(String folder) {
         var ours = VerticleJars.class.getClassLoader();
@@ -64,10 +54,6 @@ final class VerticleJars {
         } catch (IOException e) {
             throw error("verticles.folder: %s cannot be read (%s)".formatted(jar, e.getMessage()));
         }
-    }
-
-    ClassLoader loader() {
-        return loader;
     }
 
     /** The factories in these jars, by the SPI that Vert.x documents for deploying verticles by other names. */
