@@ -2,7 +2,9 @@ package dev.registrar.contract;
 
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.bus.PathShape;
+import dev.registrar.resource.document.writing.ErrorsDocument;
 import dev.registrar.resource.error.ErrorCode;
+import dev.registrar.resource.error.ErrorSource;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -182,19 +184,13 @@ final class Abbreviations {
 
     private static JsonObject example(JsonObject error) {
         var code = code(error);
-        var written = new JsonObject()
-                .put("id", REQUEST_ID)
-                .put("status", String.valueOf(code.status()))
-                .put("code", code.code())
-                .put("title", code.title())
-                .put("detail", error.getString("detail"));
-        if (error.containsKey("source")) {
-            written.put("source", error.getJsonObject("source"));
-        }
-        var document = new JsonObject().put("errors", new JsonArray().add(written));
+        var source = error.getJsonObject("source", new JsonObject()).stream()
+                .map(place -> new ErrorSource(place.getKey(), (String) place.getValue()))
+                .findFirst();
+        var written = code.at(source.orElse(null), error.getString("detail"));
         return new JsonObject()
                 .put("summary", error.getString("summary"))
-                .put("value", document.put("jsonapi", new JsonObject().put("version", "1.0")));
+                .put("value", ErrorsDocument.of(List.of(written), REQUEST_ID).toJsonObject());
     }
 
     private static String kebabCase(String name) {

@@ -16,7 +16,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 
 /** Creates the schemas of the documents of a resource type from its declaration. */
-final class DocumentSchemas {
+record DocumentSchemas(OfferedTypes types) {
     /** The engine does not limit linkage; linters require a number. */
     private static final int MANY = 1_000_000;
 
@@ -27,12 +27,6 @@ final class DocumentSchemas {
     private static final int LENGTH_OF_TIME = 35;
     private static final int LENGTH_OF_UUID = 36;
     private static final int LENGTH_OF_URL = 8192;
-
-    private final OfferedTypes types;
-
-    DocumentSchemas(OfferedTypes types) {
-        this.types = types;
-    }
 
     /** The schema of {@code included}: resources of every type to which a relationship leads. */
     JsonObject included() {
@@ -160,7 +154,7 @@ final class DocumentSchemas {
                 ? new JsonObject()
                         .put("data", array(MANY, identifier))
                         .put("meta", schema("Count"))
-                        .put("links", schema("ToManyLinks"))
+                        .put("links", schema("RelationshipLinks"))
                 : new JsonObject()
                         .put("data", isRequired(relationship) ? identifier : orNull(identifier(target)))
                         .put("links", schema("RelationshipLinks"));

@@ -17,15 +17,9 @@ import java.util.stream.Stream;
  * Creates the filters of a collection: one parameter for each field, and one for all filters with operators or over
  * relationships.
  */
-final class FilterParameters {
+record FilterParameters(OfferedTypes types) {
     /** The number of values that fit into a URL. */
     private static final int MANY = 4_096;
-
-    private final OfferedTypes types;
-
-    FilterParameters(OfferedTypes types) {
-        this.types = types;
-    }
 
     /** The names of the filters that clients use most: search, and the fields that every resource of the type has. */
     static List<String> mostUsed(OfferedType type) {

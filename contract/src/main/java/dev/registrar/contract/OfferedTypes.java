@@ -41,7 +41,7 @@ record OfferedTypes(List<OfferedType> all) {
 
         /** The plural in sentences, such as {@code course terms}. */
         String plural() {
-            return words(name());
+            return Attribute.label(name());
         }
 
         List<Attribute> attributes() {
@@ -71,7 +71,7 @@ record OfferedTypes(List<OfferedType> all) {
                     "types", name(),
                     "type", prose.singular(),
                     "many", plural(),
-                    "one", words(prose.singular()),
+                    "one", Attribute.label(prose.singular()),
                     "Types", pluralName(),
                     "Type", schemaName());
         }
@@ -94,10 +94,6 @@ record OfferedTypes(List<OfferedType> all) {
             return Arrays.stream(name.split("_"))
                     .map(word -> word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1))
                     .collect(Collectors.joining());
-        }
-
-        private static String words(String name) {
-            return name.replace('_', ' ');
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.registrar.contract;
 
 import dev.registrar.contract.OfferedTypes.OfferedType;
-import dev.registrar.resource.document.writing.LinkagePage;
 import dev.registrar.resource.query.Inclusion;
 import dev.registrar.resource.query.SortOrder;
 import dev.registrar.resource.query.SparseFieldsets;
@@ -21,13 +20,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Creates the query parameters of a resource type from its declaration. */
-final class QueryParameters {
-    private final OfferedTypes types;
-
-    QueryParameters(OfferedTypes types) {
-        this.types = types;
-    }
-
+record QueryParameters(OfferedTypes types) {
     /** The parameter components that only this type has. */
     JsonObject parameters(OfferedType type) {
         var parameters = new JsonObject()
@@ -117,7 +110,7 @@ final class QueryParameters {
         var description = String.format(
                 Locale.ROOT,
                 "The relationship paths whose resources to include, all of them whatever the filters are; at most %,d resources in total.",
-                LinkagePage.SIZE);
+                Inclusion.MAX_RESOURCES);
         return list("include", description, Inclusion.MAX_PATHS, paths);
     }
 

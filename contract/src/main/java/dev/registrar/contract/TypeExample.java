@@ -10,23 +10,16 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 
 /** The example documents of a resource type, all based on the resource in its {@code openapi/types} file. */
-final class TypeExample {
+record TypeExample(OfferedType type) {
     private static final String BASE = "https://registrar.example.edu/v1";
-
-    private final OfferedType type;
-
-    /** The example in the hand-written file: its summary, its id and its attributes. */
-    private final JsonObject written;
-
-    TypeExample(OfferedType type) {
-        this.type = type;
-        written = type.prose().example();
-    }
 
     JsonObject components() {
         var name = type.schemaName();
         var examples = new JsonObject()
-                .put(name, example(document(resource(attributes()))).put("summary", written.getString("summary")))
+                .put(
+                        name,
+                        example(document(resource(attributes())))
+                                .put("summary", written().getString("summary")))
                 // The template contains the other members of a page.
                 .put(name + "Page", example(data(new JsonArray().add(resource(attributes())))));
         if (!type.type().isReadOnly()) {
@@ -64,8 +57,8 @@ final class TypeExample {
         if (!type.relationships().isEmpty()) {
             resource.put("relationships", members(type.relationships(), Relationship::name, this::relationship));
         }
-        if (written.containsKey("meta")) {
-            resource.put("meta", written.getJsonObject("meta"));
+        if (written().containsKey("meta")) {
+            resource.put("meta", written().getJsonObject("meta"));
         }
         return resource.put("links", new JsonObject().put("self", self()));
     }
@@ -73,13 +66,14 @@ final class TypeExample {
     private JsonObject newResource() {
         var resource = new JsonObject()
                 .put("type", type.name())
-                .put("attributes", written.getJsonObject("create", attributesOfClients()));
+                .put("attributes", written().getJsonObject("create", attributesOfClients()));
         var relationships = members(type.type().toOnes().toList(), Relationship::name, toOne -> data(linkage(toOne)));
         return relationships.isEmpty() ? resource : resource.put("relationships", relationships);
     }
 
     private JsonObject changedResource() {
-        return identifier(type.name(), id()).put("attributes", written.getJsonObject("change", attributesOfClients()));
+        return identifier(type.name(), id())
+                .put("attributes", written().getJsonObject("change", attributesOfClients()));
     }
 
     private JsonObject attributesOfClients() {
@@ -99,7 +93,7 @@ final class TypeExample {
     }
 
     private Object linkage(Relationship relationship) {
-        var ids = written.getJsonObject("relationships");
+        var ids = written().getJsonObject("relationships");
         return relationship instanceof ToMany
                 ? new JsonArray(ids.getJsonArray(relationship.name()).stream()
                         .map(id -> identifier(relationship.target(), (String) id))
@@ -112,14 +106,19 @@ final class TypeExample {
     }
 
     private JsonObject attributes() {
-        return written.getJsonObject("attributes");
+        return written().getJsonObject("attributes");
     }
 
     private String id() {
-        return written.getString("id");
+        return written().getString("id");
     }
 
     private String self() {
         return "%s/%s/%s/".formatted(BASE, type.name(), id());
+    }
+
+    /** The example in the hand-written file: its summary, its id and its attributes. */
+    private JsonObject written() {
+        return type.prose().example();
     }
 }

@@ -8,7 +8,6 @@ import dev.registrar.resource.document.reading.ResourceDraft;
 import dev.registrar.resource.document.writing.DocumentWriter;
 import dev.registrar.resource.document.writing.EntityTag;
 import dev.registrar.resource.document.writing.FoundItem;
-import dev.registrar.resource.document.writing.LinkagePage;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.query.QueryReader;
 import dev.registrar.resource.query.ResourceQuery;
@@ -16,14 +15,11 @@ import dev.registrar.resource.query.SparseFieldsets;
 import dev.registrar.resource.store.ConditionalChange;
 import dev.registrar.resource.store.RequestScope;
 import dev.registrar.resource.type.Relationship;
-import dev.registrar.resource.type.Relationship.ToMany;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 
 /** The replies to a request that changes a relationship at its own URL (JSON:API 1.0, "Updating Relationships"). */
 public record LinkageReplies(RequestScope scope, Relationship relationship) implements WriteReplies {
@@ -44,14 +40,6 @@ public record LinkageReplies(RequestScope scope, Relationship relationship) impl
     /** The relationship with the linkage of the request document. */
     public ResourceDraft draft() {
         return LinkageReader.ofDocument(relationship, scope.request().tree());
-    }
-
-    List<UUID> members() {
-        return draft().toManys().get((ToMany) relationship);
-    }
-
-    List<UUID> membersToRemove() {
-        return LinkageReader.toRemove((ToMany) relationship, scope.request().tree());
     }
 
     Future<ResourceReply> changed(Future<Optional<FoundItem>> change) {
@@ -76,8 +64,7 @@ public record LinkageReplies(RequestScope scope, Relationship relationship) impl
 
     /** What a GET of the relationship returns. */
     private Buffer document(FoundItem found) {
-        return DocumentWriter.ofChanges(scope.links())
-                .linkage(scope.type(), relationship, found.row(), LinkagePage.FIRST);
+        return DocumentWriter.ofChanges(scope.links()).linkage(scope.type(), relationship, found.row());
     }
 
     /**

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Prepares the database before a node starts: checks the server, and checks or migrates the schemas of the verticles.
  */
-public final class NodeDatabase {
+public record NodeDatabase(Vertx vertx, DatabaseSettings settings) {
     /** What the section {@code database} of the configuration is read into. */
     public static final Class<? extends Record> SETTINGS = DatabaseSettings.class;
 
@@ -35,13 +35,9 @@ public final class NodeDatabase {
                        - coalesce(current_setting('reserved_connections', true)::int, 0),
                    (SELECT sum(numbackends) - 1 FROM pg_stat_database)""";
 
-    private final Vertx vertx;
-    private final DatabaseSettings settings;
-
     /** Reads the settings of the {@code database}. */
     public NodeDatabase(Vertx vertx, JsonObject config) {
-        this.vertx = vertx;
-        settings = Settings.read(config, "database", DatabaseSettings.class);
+        this(vertx, Settings.read(config, "database", DatabaseSettings.class));
     }
 
     /**

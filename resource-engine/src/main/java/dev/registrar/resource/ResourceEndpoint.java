@@ -7,9 +7,9 @@ import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.BodyReaders;
 import dev.registrar.resource.bus.BusConsumer;
 import dev.registrar.resource.bus.BusSettings;
+import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.bus.ErrorReply;
 import dev.registrar.resource.bus.ErrorReplyException;
-import dev.registrar.resource.bus.MessageBody;
 import dev.registrar.resource.bus.RequestLimits;
 import dev.registrar.resource.bus.RequestReader;
 import dev.registrar.resource.bus.ResourceReply;
@@ -51,7 +51,7 @@ record ResourceEndpoint(
             return reply(message, parsed(fromThisNode, bodies), fromThisNode::requestId);
         }
         var reader = new RequestReader(message, settings);
-        return reply(message, bodies.read(MessageBody.sizeOf(message), reader::read), reader::requestId);
+        return reply(message, bodies.read(reader.size(), reader::read), reader::requestId);
     }
 
     private static Future<ResourceRequest> parsed(ResourceRequest request, BodyReaders bodies) {
@@ -77,7 +77,7 @@ record ResourceEndpoint(
     /** Trusts no sender, not even one on this node, to have checked the scopes of the caller. */
     private Future<ResourceReply> handle(ResourceRequest request) {
         RequestContext.begin().setRequestId(request.requestId());
-        request.requireScope();
+        request.requireScope(request.action().scope());
         if (request.action() == Action.CREATE) {
             request.preconditions().requireForCreation();
         }
@@ -93,7 +93,7 @@ record ResourceEndpoint(
             request.requireUnbound();
         }
         if (type.isForAdministrators()) {
-            request.requireAdministrativeScope();
+            request.requireScope(Caller.ADMINISTRATIVE);
         }
     }
 

@@ -11,7 +11,6 @@ import dev.registrar.resource.document.writing.DocumentWriter;
 import dev.registrar.resource.document.writing.EntityTag;
 import dev.registrar.resource.document.writing.FoundItem;
 import dev.registrar.resource.document.writing.FoundPage;
-import dev.registrar.resource.document.writing.LinkagePage;
 import dev.registrar.resource.document.writing.Links;
 import dev.registrar.resource.document.writing.PageLinks;
 import dev.registrar.resource.query.Inclusion;
@@ -129,10 +128,9 @@ record ResourceReads(ResourceStore store, ResourceClient otherVerticles) {
 
     private Future<ResourceReply> linkage(RequestScope scope) {
         var relationship = scope.relationship();
-        var page = new LinkagePage(
-                QueryReader.pageOfLinkage(relationship, scope.request().query()));
+        QueryReader.requireNone(scope.request().query());
         return linkageRow(scope, scope.id(), relationship).map(row -> {
-            var document = writer(scope).linkage(scope.type(), relationship, row, page);
+            var document = writer(scope).linkage(scope.type(), relationship, row);
             return reply(scope, document, EntityTag.ofLinkage(row, document));
         });
     }

@@ -45,22 +45,11 @@ public final class ResourceService {
     private final List<BusConsumer> consumers = new ArrayList<>();
     private final List<VerticleProcess.Running> processes = new ArrayList<>();
 
-    private record ServiceSettings(
-            DatabaseSettings database, BusSettings bus, TimeLimits limits, IdempotencyKey.Settings keys) {
-        static ServiceSettings in(JsonObject config) {
-            return new ServiceSettings(
-                    Settings.read(config, "database", DatabaseSettings.class),
-                    BusSettings.in(config),
-                    TimeLimits.thatFit(config),
-                    Settings.read(config, "idempotency-keys", IdempotencyKey.Settings.class));
-        }
-    }
-
     /** Separate connections for each kind of work, so that reads and changes do not delay each other. */
     private record Pools(Database read, Database scan, Database write, Database background) {
-        static Future<Pools> open(Vertx vertx, ServiceSettings settings) {
-            var database = settings.database();
-            var limits = settings.limits();
+        static Future<Pools> open(Vertx vertx, JsonObject config) {
+            var database = Settings.read(config, "database", DatabaseSettings.class);
+            var limits = TimeLimits.thatFit(config);
             return Future.join(
                             Database.open(vertx, database, limits, Pool.READ),
                             Database.open(vertx, database, limits, Pool.SCAN),
@@ -71,21 +60,17 @@ public final class ResourceService {
         }
     }
 
-    private ResourceService(Vertx vertx, JsonObject config, ServiceSettings settings, Schema schema, Pools pools) {
+    private ResourceService(Vertx vertx, JsonObject config, Schema schema, Pools pools) {
         this.vertx = vertx;
         this.config = config;
         this.schema = schema;
         this.pools = pools;
-        bus = settings.bus();
+        bus = BusSettings.in(config);
         store = new ResourceStore(pools.read(), pools.scan());
         backgroundStore = new ResourceStore(pools.background(), pools.scan());
         changes = new ResourceChanges(pools.write());
-        keys = new IdempotencyKeys(
-                vertx,
-                pools.write(),
-                schema.name(),
-                settings.keys(),
-                settings.limits().reply());
+        var keySettings = Settings.read(config, "idempotency-keys", IdempotencyKey.Settings.class);
+        keys = new IdempotencyKeys(vertx, pools.write(), schema.name(), keySettings, bus.replyTimeout());
         keys.startPruning();
     }
 
@@ -99,10 +84,9 @@ public final class ResourceService {
      */
     static Future<ResourceService> open(
             Vertx vertx, JsonObject config, Schema schema, List<VerticleProcess> processes) {
-        var settings = ServiceSettings.in(config);
-        return Pools.open(vertx, settings).compose(pools -> {
-            new ResourceCounts(vertx, pools.background(), schema.name()).foldRegularly();
-            return new ResourceService(vertx, config, settings, schema, pools).start(processes);
+        return Pools.open(vertx, config).compose(pools -> {
+            ResourceCounts.foldRegularly(vertx, pools.background(), schema.name());
+            return new ResourceService(vertx, config, schema, pools).start(processes);
         });
     }
 

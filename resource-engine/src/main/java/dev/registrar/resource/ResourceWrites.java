@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.document.reading.DocumentReader;
+import dev.registrar.resource.document.reading.LinkageReader;
 import dev.registrar.resource.document.reading.ResourceDraft;
 import dev.registrar.resource.idempotency.IdempotencyKeys;
 import dev.registrar.resource.query.QueryReader;
@@ -78,13 +79,19 @@ record ResourceWrites(ResourceChanges changes, IdempotencyKeys keys) {
         var linkage = new LinkageReplies(scope, relationship);
         return keys.once(
                 scope,
-                within -> linkage.changed(changes.addMembers(linkage.change(within), relationship, linkage.members())));
+                within -> linkage.changed(changes.addMembers(
+                        linkage.change(within),
+                        relationship,
+                        linkage.draft().toManys().get(relationship))));
     }
 
     private Future<ResourceReply> removeFromLinkage(RequestScope scope) {
         var relationship = toMany(scope);
         var linkage = new LinkageReplies(scope, relationship);
-        return linkage.changed(changes.removeMembers(linkage.change(scope), relationship, linkage.membersToRemove()));
+        return linkage.changed(changes.removeMembers(
+                linkage.change(scope),
+                relationship,
+                LinkageReader.toRemove(relationship, scope.request().tree())));
     }
 
     private static ToMany toMany(RequestScope scope) {

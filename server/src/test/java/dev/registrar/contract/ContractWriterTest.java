@@ -24,8 +24,6 @@ import io.vertx.ext.web.openapi.RouterBuilder;
 import io.vertx.junit5.VertxExtension;
 import io.vertx.junit5.VertxTestContext;
 import java.io.IOException;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -184,19 +182,6 @@ class ContractWriterTest {
         assertThatThrownBy(() -> contractOf(
                         ResourceType.named("towers").table("campus.towers").build()))
                 .hasMessageContaining("openapi/types/towers.yaml");
-    }
-
-    /** The tests have types of their own. A new type may have the name of one of them. */
-    @Test
-    void two_prose_files_of_one_name_fail_the_build_and_both_are_named(@TempDir Path folder) throws IOException {
-        var second = Files.createDirectories(folder.resolve("openapi/types")).resolve("rooms.yaml");
-        Files.writeString(second, "singular: chamber");
-        try (var classPath = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
-            assertThatThrownBy(() -> ContractFiles.read("types/rooms.yaml", classPath))
-                    .hasMessageContaining("more than one openapi/types/rooms.yaml")
-                    .hasMessageContaining("test-classes/openapi/types/rooms.yaml")
-                    .hasMessageContaining(second.toUri().toURL().toString());
-        }
     }
 
     @Test

@@ -25,20 +25,12 @@ import org.commonmark.parser.Parser;
 import org.commonmark.renderer.html.HtmlRenderer;
 
 /** Renders one page, with links to the others. */
-final class PageRenderer {
+record PageRenderer(Path root, MarkdownPage page) {
     private static final List<Extension> AS_ON_GITHUB =
             List.of(TablesExtension.create(), HeadingAnchorExtension.create());
 
     private static final Parser PARSER =
             Parser.builder().extensions(AS_ON_GITHUB).build();
-
-    private final MarkdownPage page;
-    private final Path source;
-
-    PageRenderer(Path root, MarkdownPage page) {
-        this.page = page;
-        source = root.resolve(page.source());
-    }
 
     String html() throws IOException {
         var renderer = HtmlRenderer.builder()
@@ -68,9 +60,13 @@ final class PageRenderer {
     }
 
     private Node content() throws IOException {
-        var content = PARSER.parse(Files.readString(source));
+        var content = PARSER.parse(Files.readString(source()));
         content.accept(new ServedLinks());
         return content;
+    }
+
+    private Path source() {
+        return root.resolve(page.source());
     }
 
     private String navigation() {
@@ -84,7 +80,7 @@ final class PageRenderer {
     /** Adds to the elements what the style sheet and links to them need, and to images their content. */
     private void setAttributes(Node node, String tag, Map<String, String> attributes) {
         if (node instanceof Image image) {
-            attributes.put("src", asDataUrl(source.resolveSibling(image.getDestination())));
+            attributes.put("src", asDataUrl(source().resolveSibling(image.getDestination())));
         } else if (node instanceof FencedCodeBlock code && tag.equals("pre")) {
             attributes.put("class", code.getInfo().split(" ", 2)[0]);
         } else if (node instanceof TableRow row) {

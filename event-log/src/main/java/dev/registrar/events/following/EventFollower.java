@@ -43,6 +43,12 @@ public final class EventFollower {
     /** A message is sent just before its event can be read, and others follow it. */
     private static final Duration GATHERING = Duration.ofMillis(10);
 
+    /**
+     * A reply takes milliseconds. A node that hangs stays in the cluster for some seconds; the next request goes to
+     * another.
+     */
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
+
     private final Vertx vertx;
     private final EventSource source;
     private final Options options;
@@ -203,13 +209,13 @@ public final class EventFollower {
 
     private Future<Boolean> startAnew() {
         announced = 0;
-        return source.latest()
+        return source.latest(TIMEOUT)
                 .compose(latest -> callUser(handler::startAnew).compose(read -> store(latest)))
                 .map(true);
     }
 
     private Future<Boolean> nextBatch(String from) {
-        return source.after(from, options.types())
+        return source.after(Optional.of(from), options.types(), EventSource.MAX_EVENTS, TIMEOUT)
                 .compose(this::receive, failure -> isGap(failure) ? startAnew() : Future.failedFuture(failure));
     }
 

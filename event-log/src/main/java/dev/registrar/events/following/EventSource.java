@@ -6,7 +6,6 @@ import dev.registrar.resource.bus.LocalConsumers;
 import dev.registrar.resource.bus.ResourceBus;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.json.JsonArray;
@@ -17,8 +16,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The stored events of one schema, which any of its verticles replays on request. */
-public final class EventSource {
+/**
+ * The stored events of one schema, which any of its verticles replays on request.
+ *
+ * @param name {@code course} or {@code registration}, or the schema of another verticle
+ */
+public record EventSource(Vertx vertx, String name) {
     /** The maximum number of events in a reply. */
     public static final int MAX_EVENTS = 100;
 
@@ -37,38 +40,12 @@ public final class EventSource {
     private static final Pattern POSITION = Pattern.compile("\\d{1,18}");
 
     /**
-     * A reply takes milliseconds. A node that hangs stays in the cluster for some seconds; the next request goes to
-     * another.
-     */
-    private static final Duration TIMEOUT = Duration.ofSeconds(2);
-
-    private final Vertx vertx;
-    private final String source;
-    private final String address;
-
-    /**
-     * Creates a source.
-     *
-     * @param name {@code course} or {@code registration}, or the schema of another verticle
-     */
-    public EventSource(Vertx vertx, String name) {
-        this.vertx = vertx;
-        source = "/registrar/" + name;
-        address = ResourceBus.replayAddressOf(name);
-    }
-
-    /**
      * Some events in the order of their positions.
      *
      * @param position where to continue; there are no others of the requested types up to it
      * @param mayHaveMore whether the reply was at its limit, so that there may be more events now
      */
     public record Batch(List<JsonObject> events, String position, boolean mayHaveMore) {}
-
-    /** Like {@link #latest(Duration)}, within 2 s. */
-    public Future<String> latest() {
-        return latest(TIMEOUT);
-    }
 
     /**
      * The current position. Resources that are read afterwards show every change up to it.
@@ -83,24 +60,14 @@ public final class EventSource {
     /**
      * The next events after a position.
      *
+     * @param position empty to begin with the oldest stored event
      * @param types resource types, such as {@code courses}, and types of events, such as
      *     {@code dev.registrar.courses.deleted}; none for all events
+     * @param limit how many events to return at most
+     * @param timeout how long to wait for the reply
      * @return fails with {@link ErrorReplyException}: {@code events_removed} or {@code position_unknown} if there is no
      *     way to continue from this position, {@code malformed_request} if the source has no such types; and with
      *     {@link ReplyException} when no verticle replies
-     */
-    public Future<Batch> after(String position, Collection<String> types) {
-        return after(Optional.of(position), types, MAX_EVENTS, TIMEOUT);
-    }
-
-    /**
-     * The next events after a position.
-     *
-     * @param position empty to begin with the oldest stored event
-     * @param types none for all events
-     * @param limit how many events to return at most
-     * @param timeout how long to wait for the reply
-     * @return fails as {@link #after(String, Collection)}
      */
     public Future<Batch> after(Optional<String> position, Collection<String> types, int limit, Duration timeout) {
         var request = new JsonObject().put("limit", limit);
@@ -133,22 +100,20 @@ public final class EventSource {
 
     /** Whether an event comes from this source. */
     boolean isSourceOf(JsonObject event) {
-        return source.equals(event.getString("source"));
+        return ("/registrar/" + name).equals(event.getString("source"));
     }
 
     private Future<JsonObject> request(JsonObject request, Duration timeout) {
+        var address = ResourceBus.replayAddressOf(name);
+        var options = LocalConsumers.of(vertx)
+                .toNearest(address)
+                .addHeader(ResourceBus.VERSION, ResourceBus.VERSION_1)
+                .setSendTimeout(Math.max(1, timeout.toMillis()));
         return vertx.eventBus()
-                .<JsonObject>request(address, request, options(timeout))
+                .<JsonObject>request(address, request, options)
                 .map(Message::body)
                 .recover(failure -> Future.failedFuture(ErrorReply.in(failure)
                         .<Throwable>map(ErrorReplyException::of)
                         .orElse(failure)));
-    }
-
-    private DeliveryOptions options(Duration timeout) {
-        return LocalConsumers.of(vertx)
-                .toNearest(address)
-                .addHeader(ResourceBus.VERSION, ResourceBus.VERSION_1)
-                .setSendTimeout(Math.max(1, timeout.toMillis()));
     }
 }

@@ -3,26 +3,17 @@ package dev.registrar.events.log;
 import dev.registrar.platform.operations.TraceParent;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
 /** Writes the stored events of one schema as CloudEvents 1.0. */
-public final class CloudEvents {
+public record CloudEvents(String schema) {
     /** The columns that an event is written from. */
     public static final String COLUMNS =
             "position, id, occurred_at, authtype, authid, change, type, subject, document, former_document, traceparent";
 
     /** The member of {@code meta} with the resource before a change that gave it to another person. */
     public static final String FORMER = "former_resource";
-
-    private final String source;
-
-    public CloudEvents(String schema) {
-        source = sourceOf(schema);
-    }
 
     /** The {@code source} of the events of a schema. */
     public static String sourceOf(String schema) {
@@ -40,19 +31,13 @@ public final class CloudEvents {
         return UUID.fromString(subject.substring(subject.indexOf('/') + 1));
     }
 
-    List<JsonObject> fromRows(RowSet<Row> rows) {
-        List<JsonObject> events = new ArrayList<>();
-        rows.forEach(row -> events.add(event(row)));
-        return events;
-    }
-
     /** CloudEvents 1.0, JSON format, with the extensions "sequence", "auth context" and "distributed tracing". */
     public JsonObject event(Row row) {
         var type = row.getString("type");
         var event = new JsonObject()
                 .put("specversion", "1.0")
                 .put("id", row.getUUID("id").toString())
-                .put("source", source)
+                .put("source", sourceOf(schema))
                 .put("type", EventTypes.of(type, row.getString("change")))
                 .put("subject", "%s/%s".formatted(type, row.getUUID("subject")))
                 .put("time", row.getOffsetDateTime("occurred_at").toInstant().toString())

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Reads the published events of one schema: for replays, and so for everyone who follows them, and for webhooks. */
-public final class EventLog {
+public record EventLog(Database database, String schema) {
     /** The first of the events whose resources have at most $5 bytes together, and at least one event. */
     private static final String READ = """
             WITH found AS (
@@ -44,16 +44,6 @@ public final class EventLog {
     private static final String LATEST = """
             SELECT greatest(position, (SELECT max(position) FROM %1$s.events)) AS latest FROM %1$s.pruned_events
             """;
-
-    private final Database database;
-    private final String schema;
-    private final CloudEvents events;
-
-    public EventLog(Database database, String schema) {
-        this.database = database;
-        this.schema = schema;
-        events = new CloudEvents(schema);
-    }
 
     /**
      * Some events, in the order of their positions.
@@ -95,7 +85,7 @@ public final class EventLog {
         return database.readTogether(List.of(bounds, read)).map(results -> {
             var positions = results.get(0).iterator().next();
             var rows = results.get(1);
-            var next = events.fromRows(rows);
+            var next = Database.list(rows, new CloudEvents(schema)::event);
             var isCut = !next.isEmpty() && rows.iterator().next().getLong("found") > next.size();
             var isAtLimit = isCut || next.size() == limit;
             return new Batch(next, isAtLimit ? lastOf(next) : lastSearched(positions, after), isCut, bounds(positions));

@@ -189,7 +189,7 @@ public final class EventPublisher {
         return database.inTransaction(transaction -> Database.run(transaction, lock)
                 .compose(locked -> locked.iterator().next().getBoolean(0)
                         ? Database.run(transaction, publish).map(rows -> {
-                            events.fromRows(rows).forEach(bus);
+                            rows.forEach(row -> bus.accept(events.event(row)));
                             return rows.size() == BATCH;
                         })
                         : Future.succeededFuture(false)));

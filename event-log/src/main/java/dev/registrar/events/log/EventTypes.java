@@ -8,30 +8,20 @@ import dev.registrar.resource.error.Excerpt;
 import dev.registrar.resource.error.Misspelling;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
-import java.util.Collections;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The names by which a request chooses among the events of one schema: resource types, and types of events. */
-public final class EventTypes {
+public record EventTypes(List<String> names) {
     private static final String PREFIX = "dev.registrar.";
 
-    private final Set<String> names;
-
+    /** The names for these resource types, in their order. */
     public EventTypes(ResourceTypes types) {
-        names = types.all().stream().flatMap(EventTypes::names).collect(Collectors.toCollection(LinkedHashSet::new));
+        this(types.all().stream().flatMap(EventTypes::names).toList());
     }
 
     private static Stream<String> names(ResourceType type) {
         return Stream.concat(Stream.of(type.name()), type.changes().stream().map(change -> of(type.name(), change)));
-    }
-
-    /** All names, in the order of the resource types. */
-    public Set<String> names() {
-        return Collections.unmodifiableSet(names);
     }
 
     /** The {@code type} of the event of a change. */

@@ -1,7 +1,9 @@
 package dev.registrar.events.log;
 
+import static dev.registrar.events.following.EventSource.MAX_EVENTS;
+import static dev.registrar.events.following.EventSource.MAX_TYPES;
+
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.registrar.events.following.EventSource;
 import dev.registrar.resource.bus.MemberReader;
 import dev.registrar.resource.bus.MessageBody;
 import dev.registrar.resource.bus.ResourceBus;
@@ -27,20 +29,19 @@ record ReplayRequest(boolean latest, OptionalLong after, List<String> types, int
     private static final String LATEST = "latest";
     private static final String LIMIT = "limit";
     private static final String TYPES = "types";
-    private static final int MAX_LIMIT = EventSource.MAX_EVENTS;
-    private static final int MAX_TYPES = EventSource.MAX_TYPES;
     private static final Pattern POSITION = Pattern.compile("\\d{1,18}");
 
     static ReplayRequest in(Message<?> message, EventTypes known) {
         var errors = new ErrorCollector();
         ResourceBus.requireKnownVersion(Optional.ofNullable(message.headers().get(ResourceBus.VERSION)), errors);
-        var members = new MemberReader(MessageBody.of(message).object(), List.of(AFTER, LIMIT, TYPES), errors);
+        var members = new MemberReader(MessageBody.of(message).object(), errors);
         var after = members.read(
                 AFTER,
                 "the \"sequence\" of an event, a string of digits, or \"%s\"".formatted(LATEST),
                 ReplayRequest::position);
-        var limit = members.read(LIMIT, "an integer from 1 to %s".formatted(MAX_LIMIT), ReplayRequest::limit);
+        var limit = members.read(LIMIT, "an integer from 1 to %s".formatted(MAX_EVENTS), ReplayRequest::limit);
         var types = members.read(TYPES, "an array of 1 to %s strings".formatted(MAX_TYPES), ReplayRequest::types);
+        members.rejectOthers();
         types.ifPresent(names -> known.requireKnown(names, errors));
         errors.throwIfAny();
         return new ReplayRequest(
@@ -49,7 +50,7 @@ record ReplayRequest(boolean latest, OptionalLong after, List<String> types, int
                         .mapToLong(Long::parseLong)
                         .findFirst(),
                 types.map(EventTypes::stored).orElse(List.of()),
-                limit.orElse(MAX_LIMIT));
+                limit.orElse(MAX_EVENTS));
     }
 
     private static Optional<String> position(JsonNode value) {
@@ -58,7 +59,7 @@ record ReplayRequest(boolean latest, OptionalLong after, List<String> types, int
     }
 
     private static Optional<Integer> limit(JsonNode value) {
-        return Json.intValue(value).filter(limit -> limit >= 1 && limit <= MAX_LIMIT);
+        return Json.intValue(value).filter(limit -> limit >= 1 && limit <= MAX_EVENTS);
     }
 
     private static Optional<List<String>> types(JsonNode value) {

@@ -11,9 +11,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -212,32 +210,22 @@ final class DeliveryProgress {
     private Future<Set<Fence>> storeWaiting() {
         var update = new Statement(UPDATE.formatted(schema), Tuple.of(waiting));
         waiting = new JsonArray();
-        return database.run(update).map(rows -> {
-            Set<Fence> held = new HashSet<>();
-            rows.forEach(row -> held.add(new Fence(row.getString("name"), row.getLong("claim"))));
-            return held;
-        });
+        return database.run(update)
+                .map(rows ->
+                        Set.copyOf(Database.list(rows, row -> new Fence(row.getString("name"), row.getLong("claim")))));
     }
 
     /** Those of some resources of which an earlier event is undelivered. */
     Future<Set<UUID>> failingAmong(Collection<UUID> subjects, String endpoint) {
         var arguments = Tuple.of(endpoint).addArrayOfUUID(subjects.toArray(UUID[]::new));
         return database.runInGroup(new Statement(FAILING.formatted(schema), arguments))
-                .map(rows -> {
-                    Set<UUID> failing = new HashSet<>();
-                    rows.forEach(row -> failing.add(row.getUUID("subject")));
-                    return failing;
-                });
+                .map(rows -> Set.copyOf(Database.list(rows, row -> row.getUUID("subject"))));
     }
 
     /** The undelivered events of an endpoint that are due, at most one of each resource. */
     Future<List<PendingEvent>> due(String endpoint, int limit) {
         return database.runInGroup(new Statement(DUE.formatted(schema, CloudEvents.COLUMNS), Tuple.of(endpoint, limit)))
-                .map(rows -> {
-                    List<PendingEvent> due = new ArrayList<>();
-                    rows.forEach(row -> due.add(dueIn(row)));
-                    return due;
-                });
+                .map(rows -> Database.list(rows, this::dueIn));
     }
 
     private PendingEvent dueIn(Row row) {

@@ -8,7 +8,6 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
@@ -17,7 +16,7 @@ import java.util.UUID;
  * Which worker delivers the events of a schema to an endpoint. Several workers, on any nodes, compete; all times are by
  * the database's clock.
  */
-final class EndpointClaims {
+record EndpointClaims(Database database, String schema, Duration lease, UUID worker) {
     /**
      * A new endpoint receives the events that are published from now on. Rows are locked in the order of their names,
      * as by those who store outcomes.
@@ -55,15 +54,8 @@ final class EndpointClaims {
             WHERE name <> ALL($1) AND configured_at < clock_timestamp() - make_interval(secs => $2)
             """;
 
-    private final Database database;
-    private final String schema;
-    private final Duration lease;
-    private final UUID worker = UUID.randomUUID();
-
     EndpointClaims(Database database, String schema, Duration lease) {
-        this.database = database;
-        this.schema = schema;
-        this.lease = lease;
+        this(database, schema, lease, UUID.randomUUID());
     }
 
     /**
@@ -101,11 +93,7 @@ final class EndpointClaims {
     Future<List<Claim>> claim(Collection<String> endpoints) {
         var arguments = Tuple.of(endpoints.toArray(String[]::new), worker, seconds(lease));
         return database.run(new Statement(CLAIM.formatted(schema, IS_FREE), arguments))
-                .map(rows -> {
-                    List<Claim> claims = new ArrayList<>();
-                    rows.forEach(row -> claims.add(claimIn(row)));
-                    return claims;
-                });
+                .map(rows -> Database.list(rows, EndpointClaims::claimIn));
     }
 
     private static Claim claimIn(Row row) {

@@ -12,6 +12,7 @@ import dev.registrar.platform.operations.OccasionalWarning;
 import dev.registrar.platform.time.Backoff;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.VertxException;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -63,15 +64,6 @@ final class EndpointWorker {
                 new ProcessWarning(vertx, LOG, "Deliveries to the webhook endpoint %s are interrupted".formatted(this));
     }
 
-    /** A delivery failed; the message says why. Not the place in the code but the endpoint is the cause. */
-    private static final class UndeliveredException extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        UndeliveredException(String reason) {
-            super(reason, null, false, false);
-        }
-    }
-
     /**
      * Events cannot be read, or progress cannot be stored: nothing is delivered before the endpoint is claimed again.
      */
@@ -121,11 +113,12 @@ final class EndpointWorker {
     Future<AttemptResult> attempt(JsonObject event, Fence fence) {
         return client.send(event).compose(result -> {
             if (result.isDelivered()) {
-                meters.countDelivered();
+                meters.delivered.increment();
                 return Future.succeededFuture(result);
             }
-            meters.countFailed();
-            failures.log(new UndeliveredException(result.error().orElseThrow()));
+            meters.failed.increment();
+            // Not the place in the code but the endpoint is the cause.
+            failures.log(new VertxException(result.error().orElseThrow(), true));
             return stopOrPause(result, fence).map(result);
         });
     }
@@ -170,7 +163,7 @@ final class EndpointWorker {
 
     /** Records that an event will not be tried again. */
     void giveUp(PendingEvent event, String reason) {
-        meters.countGivenUp();
+        meters.givenUp.increment();
         LOG.warn("The webhook endpoint {} does not receive {}, which is given up: {}", this, event, reason);
     }
 

@@ -11,9 +11,9 @@ final class WebhookMeters {
     private final NodeMetrics metrics;
     private final String endpoint;
     private final String source;
-    private final Counter delivered;
-    private final Counter failed;
-    private final Counter givenUp;
+    final Counter delivered;
+    final Counter failed;
+    final Counter givenUp;
     private volatile Optional<Claim> latest = Optional.empty();
 
     WebhookMeters(NodeMetrics metrics, String endpoint, String source) {
@@ -44,18 +44,6 @@ final class WebhookMeters {
                 description,
                 () -> latest.map(value::applyAsLong).orElse(0L),
                 tags);
-    }
-
-    void countDelivered() {
-        delivered.increment();
-    }
-
-    void countFailed() {
-        failed.increment();
-    }
-
-    void countGivenUp() {
-        givenUp.increment();
     }
 
     /** Shows the state that the database has, on every node. */

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /** Runs statements: each on any connection of a pool, or all in one transaction. */
 public abstract class Database {
@@ -233,6 +234,11 @@ public abstract class Database {
 
     public static Future<RowSet<Row>> run(SqlConnection connection, Statement statement) {
         return connection.preparedQuery(statement.sql()).execute(statement.arguments());
+    }
+
+    /** What a function makes of each row. */
+    public static <T> List<T> list(RowSet<Row> rows, Function<Row, T> reader) {
+        return StreamSupport.stream(rows.spliterator(), false).map(reader).toList();
     }
 
     public static Optional<Row> first(RowSet<Row> rows) {

@@ -1,48 +1,59 @@
 package dev.registrar.resource.bus;
 
-import java.util.EnumSet;
+import static dev.registrar.resource.bus.PathShape.COLLECTION;
+import static dev.registrar.resource.bus.PathShape.ITEM;
+import static dev.registrar.resource.bus.PathShape.RELATIONSHIP;
+import static io.vertx.core.http.HttpMethod.PATCH;
+import static io.vertx.core.http.HttpMethod.POST;
+import static io.vertx.core.http.HttpMethod.PUT;
+
+import io.vertx.core.http.HttpMethod;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The action that a request asks a resource verticle to perform. */
 public enum Action {
-    LIST("read"),
-    GET("read"),
-    CREATE("create"),
+    LIST(COLLECTION, HttpMethod.GET, "read"),
+    GET(ITEM, HttpMethod.GET, "read"),
+    CREATE(COLLECTION, POST, "create"),
     /** Change the members in the document. */
-    UPDATE("update"),
+    UPDATE(ITEM, PATCH, "update"),
     /** Change every member; those that are not in the document get their defaults. */
-    REPLACE("update"),
-    DELETE("delete"),
+    REPLACE(ITEM, PUT, "update"),
+    DELETE(ITEM, HttpMethod.DELETE, "delete"),
     /** Read the resources on the other side of a relationship. */
-    RELATED("read"),
+    RELATED(PathShape.RELATED, HttpMethod.GET, "read"),
     /** Read the resource identifiers of a relationship. */
-    LINKAGE("read"),
-    LINKAGE_REPLACE("update"),
-    LINKAGE_ADD("update"),
-    LINKAGE_REMOVE("update");
+    LINKAGE(RELATIONSHIP, HttpMethod.GET, "read"),
+    LINKAGE_REPLACE(RELATIONSHIP, PATCH, "update"),
+    LINKAGE_ADD(RELATIONSHIP, POST, "update"),
+    LINKAGE_REMOVE(RELATIONSHIP, HttpMethod.DELETE, "update");
 
     public static final List<String> SCOPES =
             Stream.of(values()).map(Action::scope).distinct().toList();
 
-    private static final Set<Action> READING = EnumSet.of(LIST, GET, RELATED, LINKAGE);
-    private static final Set<Action> OF_COLLECTION = EnumSet.of(LIST, CREATE);
-    private static final Set<Action> OF_RELATIONSHIP =
-            EnumSet.of(RELATED, LINKAGE, LINKAGE_REPLACE, LINKAGE_ADD, LINKAGE_REMOVE);
     private static final Map<String, Action> BY_HEADER_VALUE =
             Stream.of(values()).collect(Collectors.toUnmodifiableMap(Action::headerValue, Function.identity()));
 
     private final String headerValue = name().toLowerCase(Locale.ROOT).replace('_', '-');
+    private final PathShape shape;
+    private final HttpMethod method;
     private final String scope;
 
-    Action(String scope) {
+    Action(PathShape shape, HttpMethod method, String scope) {
+        this.shape = shape;
+        this.method = method;
         this.scope = scope;
+    }
+
+    /** Whether this is what a method means at URLs of a kind. */
+    boolean isAt(PathShape url, HttpMethod requested) {
+        return shape == url && method.equals(requested);
     }
 
     /** The scope that a caller needs for it, over HTTP and on the event bus. */
@@ -51,16 +62,16 @@ public enum Action {
     }
 
     public boolean isReading() {
-        return READING.contains(this);
+        return method.equals(HttpMethod.GET);
     }
 
     /** Whether it applies to one resource, named by the {@code id}, and not to the collection. */
     public boolean isOfResource() {
-        return !OF_COLLECTION.contains(this);
+        return shape != COLLECTION;
     }
 
     public boolean isOfRelationship() {
-        return OF_RELATIONSHIP.contains(this);
+        return shape == PathShape.RELATED || shape == RELATIONSHIP;
     }
 
     public boolean takesDocument() {

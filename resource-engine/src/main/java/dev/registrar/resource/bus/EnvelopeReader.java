@@ -18,21 +18,6 @@ import java.util.regex.Pattern;
 
 /** Reads the body of a request, and adds an error for every member that is unknown, missing, malformed or too large. */
 final class EnvelopeReader {
-    private static final List<String> MEMBERS = List.of(
-            ResourceBus.CALLER,
-            ResourceBus.BASE_URL,
-            ResourceBus.SELF,
-            ResourceBus.REQUEST_ID,
-            ResourceBus.QUERY,
-            ResourceBus.DOCUMENT);
-    private static final List<String> MEMBERS_OF_CALLER = List.of(
-            ResourceBus.CALLER_ISSUER,
-            ResourceBus.CALLER_SUBJECT,
-            ResourceBus.CALLER_NAME,
-            ResourceBus.CALLER_SCOPES,
-            ResourceBus.CALLER_UNI,
-            ResourceBus.CALLER_UNBOUND);
-
     /** The maximum length of a URL over HTTP, doubled for what a verticle adds in a request to another one. */
     private static final int MAX_QUERY = 16_384;
 
@@ -62,7 +47,7 @@ final class EnvelopeReader {
 
     EnvelopeReader(JsonNode body, Optional<Action> action, ErrorCollector errors) {
         this.errors = errors;
-        var members = new MemberReader(body, MEMBERS, errors);
+        var members = new MemberReader(body, errors);
         caller = members.require(ResourceBus.CALLER, "an object that names the caller", EnvelopeReader::object)
                 .map(this::readCaller);
         baseUrl = members.read(
@@ -79,7 +64,8 @@ final class EnvelopeReader {
         query = members.read(ResourceBus.QUERY, "an object of query parameters", EnvelopeReader::object)
                 .map(this::readQuery)
                 .orElseGet(Map::of);
-        document = Optional.ofNullable(body.get(ResourceBus.DOCUMENT)).map(RequestDocument::of);
+        document = members.read(ResourceBus.DOCUMENT, "", Optional::of).map(RequestDocument::of);
+        members.rejectOthers();
         action.filter(known -> known.takesDocument() != document.isPresent())
                 .ifPresent(known -> errors.add(MALFORMED_REQUEST.at(
                         pointer(ResourceBus.DOCUMENT),
@@ -92,7 +78,7 @@ final class EnvelopeReader {
     }
 
     private Caller readCaller(JsonNode object) {
-        var members = new MemberReader(object, MEMBERS_OF_CALLER, errors, ResourceBus.CALLER);
+        var members = new MemberReader(object, errors, ResourceBus.CALLER);
         var name = members.require(ResourceBus.CALLER_NAME, NAME, text(Caller::isName))
                 .orElse("");
         var issuer = members.read(
@@ -102,12 +88,10 @@ final class EnvelopeReader {
         var subject = members.read(ResourceBus.CALLER_SUBJECT, NAME, text(Caller::isName));
         var scopes = members.require(
                 ResourceBus.CALLER_SCOPES, "an array of strings, such as [\"read\"]", EnvelopeReader::strings);
+        var uni = readUni(object, members);
+        members.rejectOthers();
         return new Caller(
-                issuer.orElse(""),
-                subject.orElse(name),
-                name,
-                new HashSet<>(scopes.orElseGet(List::of)),
-                readUni(object, members));
+                issuer.orElse(""), subject.orElse(name), name, new HashSet<>(scopes.orElseGet(List::of)), uni);
     }
 
     /**

@@ -8,8 +8,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.Excerpt;
 import dev.registrar.resource.error.Misspelling;
-import java.util.List;
+import java.util.LinkedHashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -20,12 +21,17 @@ public final class MemberReader {
     private final JsonNode object;
     private final ErrorCollector errors;
     private final String[] path;
+    private final Set<String> known = new LinkedHashSet<>();
 
-    /** Adds an error for each unknown member; the path is the object's place in the body. */
-    public MemberReader(JsonNode object, List<String> known, ErrorCollector errors, String... path) {
+    /** Creates a reader of an object at this place in the body. */
+    public MemberReader(JsonNode object, ErrorCollector errors, String... path) {
         this.object = object;
         this.errors = errors;
         this.path = path;
+    }
+
+    /** Adds an error for each member that has not been read. */
+    public void rejectOthers() {
         object.fieldNames().forEachRemaining(name -> {
             if (!known.contains(name)) {
                 errors.add(MALFORMED_REQUEST.at(
@@ -52,6 +58,7 @@ public final class MemberReader {
      * @return empty when it is missing, and, with an error added, when it is malformed
      */
     public <T> Optional<T> read(String name, String expected, Function<JsonNode, Optional<T>> parse) {
+        known.add(name);
         var value = object.get(name);
         if (value == null) {
             return Optional.empty();

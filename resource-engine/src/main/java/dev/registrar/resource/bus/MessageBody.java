@@ -16,14 +16,10 @@ import java.util.Optional;
  * The body of a message, a JSON object. Any verticle may have sent it.
  *
  * @param document the bytes of the member {@code document}, which has not been parsed yet
- * @param size in bytes
  */
-public record MessageBody(ObjectNode object, Optional<Buffer> document, int size) {
+public record MessageBody(ObjectNode object, Optional<Buffer> document) {
     /** The text that replaces the document when the rest is parsed. */
     private static final Buffer REST = Buffer.buffer("null}");
-
-    /** The size of a short value, with its quotation marks and commas. */
-    private static final long TYPICAL_BYTES = 8;
 
     /**
      * Reads the body of a message.
@@ -32,17 +28,19 @@ public record MessageBody(ObjectNode object, Optional<Buffer> document, int size
      *     {@code body_too_large} when it is not a valid JSON object within the bounds
      */
     public static MessageBody of(Message<?> message) {
-        var bytes = bytesOf(message.body());
-        return new MessageBody(object(bytes), Optional.empty(), bytes.length());
+        return of(bytesOf(message.body()));
+    }
+
+    static MessageBody of(Buffer bytes) {
+        return new MessageBody(object(bytes), Optional.empty());
     }
 
     /**
-     * Like {@link #of(Message)}, but does not parse the document.
+     * Like {@link #of(Buffer)}, but does not parse the document.
      *
      * @param documentLength the number of bytes of the document, which ends before the last byte of the body
      */
-    static MessageBody of(Message<?> message, int documentLength) {
-        var bytes = bytesOf(message.body());
+    static MessageBody of(Buffer bytes, int documentLength) {
         var end = bytes.length() - 1;
         var begin = end - documentLength;
         if (begin < 0) {
@@ -51,7 +49,7 @@ public record MessageBody(ObjectNode object, Optional<Buffer> document, int size
                     .asException();
         }
         var envelope = object(bytes.getBuffer(0, begin).appendBuffer(REST));
-        return new MessageBody(envelope, Optional.of(bytes.slice(begin, end)), bytes.length());
+        return new MessageBody(envelope, Optional.of(bytes.slice(begin, end)));
     }
 
     /** Parses the document, and adds it to the object. */
@@ -67,26 +65,8 @@ public record MessageBody(ObjectNode object, Optional<Buffer> document, int size
         throw notAnObject();
     }
 
-    /** The approximate size of the body as JSON, which determines the thread that parses it. */
-    public static long sizeOf(Message<?> message) {
-        return message.body() instanceof Buffer buffer ? buffer.length() : sizeOf(message.body(), Json.MAX_DEPTH);
-    }
-
-    private static long sizeOf(Object value, int levels) {
-        if (value instanceof JsonObject object && levels > 0) {
-            return object.stream()
-                    .mapToLong(member -> member.getKey().length() + sizeOf(member.getValue(), levels - 1))
-                    .sum();
-        }
-        if (value instanceof JsonArray array && levels > 0) {
-            return array.stream()
-                    .mapToLong(element -> sizeOf(element, levels - 1))
-                    .sum();
-        }
-        return TYPICAL_BYTES + (value instanceof String text ? text.length() : 0);
-    }
-
-    private static Buffer bytesOf(Object body) {
+    /** The bytes of a body; fails like {@link #of(Message)} when it is of another kind, or nested too deeply. */
+    static Buffer bytesOf(Object body) {
         if (body instanceof Buffer buffer) {
             return buffer;
         }

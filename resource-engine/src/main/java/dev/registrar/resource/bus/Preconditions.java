@@ -21,8 +21,12 @@ public record Preconditions(Optional<String> ifMatch, Optional<String> ifNoneMat
     public static final String SYNTAX = "entity tags in quotation marks, separated by commas, or *";
 
     private static final String ANY = "*";
-    static final Pattern ENTITY_TAG = Pattern.compile("(W/)?(\"[!#-~\\x80-\\xFF]*\")");
-    private static final Pattern SEPARATOR = Pattern.compile("[ \\t]*(,[ \\t,]*)?");
+    private static final String TAG = "(W/)?(\"[!#-~\\x80-\\xFF]*\")";
+    static final Pattern ENTITY_TAG = Pattern.compile(TAG);
+
+    /** Between tags, and at the ends, there may be more commas than needed (RFC 9110, 5.6.1.2). */
+    private static final Pattern LIST =
+            Pattern.compile("[ \\t,]*+{tag}(?:[ \\t]*+,[ \\t,]*+{tag})*+[ \\t,]*+".replace("{tag}", TAG));
 
     public boolean isEmpty() {
         return ifMatch.isEmpty() && ifNoneMatch.isEmpty();
@@ -30,19 +34,7 @@ public record Preconditions(Optional<String> ifMatch, Optional<String> ifNoneMat
 
     /** Whether a text is a list of entity tags, or {@code *} (RFC 9110, 13.1.1). */
     public static boolean isList(String text) {
-        var tags = ENTITY_TAG.matcher(text);
-        var end = 0;
-        while (tags.find()) {
-            if (!isSeparator(text.substring(end, tags.start()), end > 0)) {
-                return false;
-            }
-            end = tags.end();
-        }
-        return isAny(text) || (end > 0 && isSeparator(text.substring(end), false));
-    }
-
-    private static boolean isSeparator(String text, boolean needsComma) {
-        return SEPARATOR.matcher(text).matches() && (!needsComma || text.contains(","));
+        return isAny(text) || LIST.matcher(text).matches();
     }
 
     /**

@@ -1,13 +1,10 @@
 package dev.registrar.resource.bus;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import dev.registrar.resource.json.Json;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
-import java.io.IOException;
+import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 
 /** Writes a {@link ResourceRequest} as a message: headers, and one JSON object as the body. */
 final class RequestMessage {
@@ -52,48 +49,25 @@ final class RequestMessage {
     }
 
     private static Buffer envelopeOf(ResourceRequest request) {
-        return Json.write(out -> {
-            out.writeStartObject();
-            writeCaller(out, request.caller());
-            out.writeStringField(ResourceBus.BASE_URL, request.baseUrl());
-            if (request.self().isPresent()) {
-                out.writeStringField(ResourceBus.SELF, request.self().get());
-            }
-            out.writeStringField(ResourceBus.REQUEST_ID, request.requestId());
-            writeQuery(out, request.query());
-            out.writeEndObject();
-        });
+        var envelope = new JsonObject()
+                .put(ResourceBus.CALLER, callerOf(request.caller()))
+                .put(ResourceBus.BASE_URL, request.baseUrl())
+                .put(ResourceBus.REQUEST_ID, request.requestId())
+                .put(ResourceBus.QUERY, request.query());
+        request.self().ifPresent(self -> envelope.put(ResourceBus.SELF, self));
+        return envelope.toBuffer();
     }
 
-    private static void writeCaller(JsonGenerator out, Caller caller) throws IOException {
-        out.writeObjectFieldStart(ResourceBus.CALLER);
-        out.writeStringField(ResourceBus.CALLER_ISSUER, caller.issuer());
-        out.writeStringField(ResourceBus.CALLER_SUBJECT, caller.subject());
-        out.writeStringField(ResourceBus.CALLER_NAME, caller.name());
-        writeStrings(out, ResourceBus.CALLER_SCOPES, caller.scopes());
-        if (!caller.isBound()) {
-            out.writeBooleanField(ResourceBus.CALLER_UNBOUND, true);
-        } else if (caller.isBoundToNobody()) {
-            out.writeNullField(ResourceBus.CALLER_UNI);
-        } else {
-            out.writeStringField(ResourceBus.CALLER_UNI, caller.uni().get());
-        }
-        out.writeEndObject();
-    }
-
-    private static void writeQuery(JsonGenerator out, Map<String, List<String>> query) throws IOException {
-        out.writeObjectFieldStart(ResourceBus.QUERY);
-        for (var parameter : query.entrySet()) {
-            writeStrings(out, parameter.getKey(), parameter.getValue());
-        }
-        out.writeEndObject();
-    }
-
-    private static void writeStrings(JsonGenerator out, String name, Iterable<String> strings) throws IOException {
-        out.writeArrayFieldStart(name);
-        for (var string : strings) {
-            out.writeString(string);
-        }
-        out.writeEndArray();
+    private static JsonObject callerOf(Caller caller) {
+        var object = new JsonObject()
+                .put(ResourceBus.CALLER_ISSUER, caller.issuer())
+                .put(ResourceBus.CALLER_SUBJECT, caller.subject())
+                .put(ResourceBus.CALLER_NAME, caller.name())
+                .put(ResourceBus.CALLER_SCOPES, List.copyOf(caller.scopes()));
+        return caller.isBound()
+                ? object.put(
+                        ResourceBus.CALLER_UNI,
+                        caller.isBoundToNobody() ? null : caller.uni().get())
+                : object.put(ResourceBus.CALLER_UNBOUND, true);
     }
 }

@@ -8,6 +8,7 @@ import dev.registrar.platform.time.Deadline;
 import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.error.Misspelling;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.Message;
 import java.time.Duration;
 import java.util.Arrays;
@@ -41,6 +42,8 @@ public final class RequestReader {
     /** Empty, with an error added, when it is missing or unknown. */
     private final Optional<Action> action;
 
+    private final Optional<Buffer> bytes;
+
     private final Optional<String> id;
     private final Optional<String> relationship;
     private final Preconditions preconditions;
@@ -50,7 +53,7 @@ public final class RequestReader {
     private final Deadline deadline;
     private Optional<String> requestId = Optional.empty();
 
-    /** Reads only the headers, when the message arrives, because its timeout starts then. */
+    /** Reads only the headers of a message, when it arrives, because its timeout starts then. */
     public RequestReader(Message<?> message, BusSettings settings) {
         this.message = message;
         this.settings = settings;
@@ -67,6 +70,7 @@ public final class RequestReader {
                         .filter(timeout -> timeout.compareTo(settings.replyTimeout()) < 0)
                         .orElse(settings.replyTimeout()));
         documentLength = readNumber(ResourceBus.DOCUMENT_LENGTH, BYTES, "a number of bytes from 0 to 999999999");
+        bytes = orErrors(() -> MessageBody.bytesOf(message.body()));
     }
 
     private Optional<Action> readAction() {
@@ -131,6 +135,11 @@ public final class RequestReader {
         errors.add(MALFORMED_REQUEST.at(header(name), detail));
     }
 
+    /** The size of the body, which determines the thread that parses it. */
+    public int size() {
+        return bytes.map(Buffer::length).orElse(0);
+    }
+
     /** The id of the request in errors and in the log: the sender's, or a generated one. */
     public String requestId() {
         return requestId.orElseGet(() -> UUID.randomUUID().toString());
@@ -143,13 +152,13 @@ public final class RequestReader {
      *     message; {@code body_too_large} when its document is larger than HTTP allows
      */
     public ResourceRequest read() {
-        var body = orErrors(() ->
-                documentLength.map(length -> MessageBody.of(message, length)).orElseGet(() -> MessageBody.of(message)));
+        var body = bytes.flatMap(all -> orErrors(
+                () -> documentLength.map(length -> MessageBody.of(all, length)).orElseGet(() -> MessageBody.of(all))));
         var unused = body.flatMap(read -> orErrors(read::readDocument));
         var envelope = body.map(read -> new EnvelopeReader(read.object(), action, errors));
         requestId = envelope.flatMap(read -> read.requestId).or(() -> Optional.of(requestId()));
         errors.throwIfAny();
-        requireSize(body.orElseThrow());
+        requireSize();
         return request(envelope.orElseThrow());
     }
 
@@ -181,8 +190,8 @@ public final class RequestReader {
                 .withParsedDocument();
     }
 
-    private void requireSize(MessageBody read) {
-        if (read.size() > settings.maxBodySize() + ENVELOPE_BYTES) {
+    private void requireSize() {
+        if (size() > settings.maxBodySize() + ENVELOPE_BYTES) {
             throw BODY_TOO_LARGE
                     .because("The document is larger than %s bytes.".formatted(settings.maxBodySize()))
                     .asException();

@@ -31,8 +31,6 @@ public final class ResourceClient {
     /** The maximum number of concurrent repeated reads: if more are slow, the nodes are not silent but overloaded. */
     private static final int MAX_SENT_AGAIN = 100;
 
-    private static final int SERVER_ERROR = 500;
-
     private final Vertx vertx;
     private final LocalConsumers consumers;
     private final NodeMetrics metrics;
@@ -197,7 +195,7 @@ public final class ResourceClient {
 
         /** Whether every node would reply with this error. */
         private static boolean isAboutRequest(Throwable failure) {
-            return failure instanceof ErrorReplyException error && error.status() < SERVER_ERROR;
+            return failure instanceof ErrorReplyException error && error.status() < 500;
         }
 
         Future<ResourceReply> future() {

@@ -25,8 +25,6 @@ public record ResourceReply(
         Optional<String> location,
         OptionalInt retryAfter,
         Optional<String> preferenceApplied) {
-    private static final int NOT_MODIFIED = 304;
-
     private static final Pattern STATUS = Pattern.compile("2\\d\\d|304");
     private static final Pattern SECONDS = Pattern.compile("\\d{1,9}");
 
@@ -50,7 +48,7 @@ public record ResourceReply(
     }
 
     static ResourceReply notModified(String etag) {
-        return of(NOT_MODIFIED, Buffer.buffer()).withEtag(etag);
+        return of(304, Buffer.buffer()).withEtag(etag);
     }
 
     private static ResourceReply of(int status, Buffer document) {

@@ -130,16 +130,6 @@ public record ResourceRequest(
         return of(Action.LIST, caller.reading(), baseUrl, deadline, requestId).withQuery(otherQuery);
     }
 
-    /** Throws {@code forbidden} if the caller lacks the scope of the action. */
-    public void requireScope() {
-        requireScope(action.scope());
-    }
-
-    /** Throws {@code forbidden} if the caller lacks the administrative scope. */
-    public void requireAdministrativeScope() {
-        requireScope(Caller.ADMINISTRATIVE);
-    }
-
     /** Throws {@code forbidden} if the caller is bound to a person. */
     public void requireUnbound() {
         if (caller.isBound()) {
@@ -149,7 +139,8 @@ public record ResourceRequest(
         }
     }
 
-    private void requireScope(String scope) {
+    /** Throws {@code forbidden} if the caller lacks a scope. */
+    public void requireScope(String scope) {
         if (!caller.scopes().contains(scope)) {
             throw FORBIDDEN
                     .at(

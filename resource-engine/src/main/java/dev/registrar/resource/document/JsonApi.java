@@ -11,12 +11,14 @@ public final class JsonApi {
     public static final String CURSOR_PAGINATION_PROFILE =
             "https://jsonapi.org/profiles/ethanresnick/cursor-pagination/";
 
+    public static final String VERSION = "1.0";
+
     private JsonApi() {}
 
     /** Writes the top-level {@code jsonapi} member, which every document has. */
     public static void writeMember(JsonGenerator out) throws IOException {
         out.writeObjectFieldStart("jsonapi");
-        out.writeStringField("version", "1.0");
+        out.writeStringField("version", VERSION);
         out.writeEndObject();
     }
 }

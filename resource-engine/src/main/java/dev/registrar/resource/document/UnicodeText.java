@@ -13,13 +13,8 @@ public final class UnicodeText {
      * encode.
      */
     public static boolean isStorable(String text) {
-        for (var position = 0; position < text.length(); position = text.offsetByCodePoints(position, 1)) {
-            var character = text.codePointAt(position);
-            if (character == 0 || Character.getType(character) == Character.SURROGATE) {
-                return false;
-            }
-        }
-        return true;
+        return text.codePoints()
+                .noneMatch(character -> character == 0 || Character.getType(character) == Character.SURROGATE);
     }
 
     /**
@@ -49,13 +44,7 @@ public final class UnicodeText {
 
     /** Whether the text has no visible character: it is empty or has only white space and invisible characters. */
     public static boolean isBlank(String text) {
-        for (var position = 0; position < text.length(); position = text.offsetByCodePoints(position, 1)) {
-            var character = text.codePointAt(position);
-            if (!isWhiteSpace(character) && !isInvisible(character)) {
-                return false;
-            }
-        }
-        return true;
+        return text.codePoints().allMatch(character -> isWhiteSpace(character) || isInvisible(character));
     }
 
     /** Unicode's property {@code White_Space}, and the Braille blank, which looks the same. */

@@ -4,6 +4,7 @@ import dev.registrar.platform.database.CallContext;
 import dev.registrar.platform.database.Database;
 import dev.registrar.platform.database.DatabaseFailures;
 import dev.registrar.platform.database.ProcessWarning;
+import dev.registrar.platform.database.RegularRemoval;
 import dev.registrar.platform.database.Statement;
 import dev.registrar.platform.time.Deadline;
 import dev.registrar.resource.bus.ResourceReply;
@@ -31,21 +32,14 @@ public final class IdempotencyKeys {
 
     private final Database database;
     private final StoredReplies replies;
-    private final Duration replyTimeout;
     private final Vertx vertx;
     private final ProcessWarning unfinished;
 
-    /**
-     * Creates the store of idempotency keys.
-     *
-     * @param replyTimeout the maximum duration of a request
-     */
     public IdempotencyKeys(
             Vertx vertx, Database database, String schema, IdempotencyKey.Settings settings, Duration replyTimeout) {
         this.vertx = vertx;
         this.database = database;
-        this.replyTimeout = replyTimeout;
-        replies = new StoredReplies(vertx, schema, settings.retention(), replyTimeout);
+        replies = new StoredReplies(schema, settings.retention(), replyTimeout);
         unfinished = new ProcessWarning(
                 vertx,
                 LOG,
@@ -54,7 +48,8 @@ public final class IdempotencyKeys {
 
     /** Starts removing keys after the retention time. */
     public void startPruning() {
-        replies.startPruning(database);
+        var warning = new ProcessWarning(vertx, LOG, "Old idempotency keys currently cannot be removed");
+        new RegularRemoval(vertx, database, replies.prune(), warning).start(replies.retention());
     }
 
     /**
@@ -139,7 +134,7 @@ public final class IdempotencyKeys {
 
     /** By this time, every provisional reply counts as final anyway. */
     private Deadline endOfRetries() {
-        return Deadline.in(replyTimeout.multipliedBy(2));
+        return Deadline.in(replies.replyTimeout().multipliedBy(2));
     }
 
     /**

@@ -3,14 +3,12 @@ package dev.registrar.resource.idempotency;
 import static dev.registrar.platform.database.Statement.seconds;
 
 import dev.registrar.platform.database.Database;
-import dev.registrar.platform.database.ProcessWarning;
 import dev.registrar.platform.database.RegularRemoval;
 import dev.registrar.platform.database.Statement;
 import dev.registrar.resource.bus.RequestDocument;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.store.RequestScope;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
@@ -20,15 +18,11 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.apache.commons.codec.digest.DigestUtils;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The table that stores the reply for each idempotency key: a provisional one until the final one is known.
  */
-record StoredReplies(Vertx vertx, String schema, Duration retention, Duration replyTimeout) {
-    private static final Logger LOG = LoggerFactory.getLogger(StoredReplies.class);
-
+record StoredReplies(String schema, Duration retention, Duration replyTimeout) {
     /**
      * Held until the end of the transaction: of concurrent equal requests, one proceeds and the others fail without
      * waiting.
@@ -110,11 +104,9 @@ record StoredReplies(Vertx vertx, String schema, Duration retention, Duration re
         }
     }
 
-    /** Starts removing keys after the retention time. */
-    void startPruning(Database database) {
-        var prune = new Statement(PRUNE.formatted(schema), Tuple.of(seconds(retention), RegularRemoval.BATCH));
-        var warning = new ProcessWarning(vertx, LOG, "Old idempotency keys currently cannot be removed");
-        new RegularRemoval(vertx, database, prune, warning).start(retention);
+    /** Removes keys after the retention time. */
+    Statement prune() {
+        return new Statement(PRUNE.formatted(schema), Tuple.of(seconds(retention), RegularRemoval.BATCH));
     }
 
     /**

@@ -211,14 +211,12 @@ public final class Json {
      */
     private static String decodeUtf8(Buffer bytes) throws CharacterCodingException {
         var text = bytes.toString(StandardCharsets.UTF_8);
-        return text.indexOf(REPLACEMENT) < 0 ? text : decodeStrictly(bytes);
-    }
-
-    private static String decodeStrictly(Buffer bytes) throws CharacterCodingException {
-        return StandardCharsets.UTF_8
-                .newDecoder()
-                .decode(ByteBuffer.wrap(bytes.getBytes()))
-                .toString();
+        return text.indexOf(REPLACEMENT) < 0
+                ? text
+                : StandardCharsets.UTF_8
+                        .newDecoder()
+                        .decode(ByteBuffer.wrap(bytes.getBytes()))
+                        .toString();
     }
 
     private static RuntimeException malformed(String detail) {

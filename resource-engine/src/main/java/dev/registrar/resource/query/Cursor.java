@@ -29,18 +29,12 @@ public record Cursor(ResourceType type, SortOrder order, List<Object> values, UU
 
     /** The opaque text for clients: the type, the keys, the values and the id as JSON, in base64url. */
     public String encoded() {
-        var json = Json.write(out -> {
-            out.writeStartArray();
-            out.writeString(type.name());
-            for (var key : order.attributeKeys()) {
-                out.writeString(key.toString());
-            }
-            for (var value : values) {
-                out.writeString(value == null ? null : value.toString());
-            }
-            out.writeString(id.toString());
-            out.writeEndArray();
-        });
+        List<String> parts = new ArrayList<>();
+        parts.add(type.name());
+        order.attributeKeys().forEach(key -> parts.add(key.toString()));
+        values.forEach(value -> parts.add(value == null ? null : value.toString()));
+        parts.add(id.toString());
+        var json = Json.write(out -> out.writePOJO(parts));
         return Base64.getUrlEncoder().withoutPadding().encodeToString(json.getBytes());
     }
 

@@ -37,6 +37,12 @@ record FilterValues(String name, String text, ErrorCollector errors) {
     /** The letters and digits of {@code search_words()}, Ethiopic numbers among them. */
     private static final Pattern PART = Pattern.compile("[\\p{IsAlphabetic}\\p{IsDigit}\\u1369-\\u137C]+");
 
+    /** The next value of a list, and the comma if another one follows. No part of it is matched twice. */
+    private static final Pattern VALUE =
+            Pattern.compile("""
+            \\G (?: {ws} " (?<quoted> (?: [^"]++ | "" )*+ ) " {ws} | (?! {ws} " ) (?<plain> [^,]*+ ) ) (?: (?<more> , ) | \\z )
+            """.replace("{ws}", "\\p{javaWhitespace}*+"), Pattern.COMMENTS);
+
     boolean isStorable() {
         return UnicodeText.isStorable(text);
     }
@@ -116,56 +122,14 @@ record FilterValues(String name, String text, ErrorCollector errors) {
      */
     static Optional<List<String>> split(String text) {
         List<String> values = new ArrayList<>();
-        var position = 0;
-        while (true) {
-            var value = new StringBuilder();
-            var quote = skipWhiteSpace(text, position);
-            position = quote < text.length() && text.charAt(quote) == '"'
-                    ? readQuoted(text, quote + 1, value)
-                    : readPlain(text, position, value);
-            if (position < 0) {
-                return Optional.empty();
-            }
-            values.add(value.toString());
-            if (position == text.length()) {
+        var value = VALUE.matcher(text);
+        while (value.find()) {
+            var quoted = value.group("quoted");
+            values.add(quoted == null ? value.group("plain") : quoted.replace("\"\"", "\""));
+            if (value.group("more") == null) {
                 return Optional.of(values);
             }
-            if (text.charAt(position) != ',') {
-                return Optional.empty();
-            }
-            position++;
         }
-    }
-
-    private static int skipWhiteSpace(String text, int start) {
-        var position = start;
-        while (position < text.length() && Character.isWhitespace(text.charAt(position))) {
-            position++;
-        }
-        return position;
-    }
-
-    private static int readPlain(String text, int start, StringBuilder value) {
-        var comma = text.indexOf(',', start);
-        var end = comma < 0 ? text.length() : comma;
-        value.append(text, start, end);
-        return end;
-    }
-
-    /** Returns the position after the closing quote and white space, or -1 when there is no closing quote. */
-    private static int readQuoted(String text, int start, StringBuilder value) {
-        var position = start;
-        while (true) {
-            var quote = text.indexOf('"', position);
-            if (quote < 0) {
-                return -1;
-            }
-            value.append(text, position, quote);
-            if (quote + 1 == text.length() || text.charAt(quote + 1) != '"') {
-                return skipWhiteSpace(text, quote + 1);
-            }
-            value.append('"');
-            position = quote + 2;
-        }
+        return Optional.empty();
     }
 }

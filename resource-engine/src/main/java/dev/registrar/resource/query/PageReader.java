@@ -51,7 +51,7 @@ public final class PageReader {
     /** The requested page of a type; an arbitrary one when an error was added. The pages of a log have no numbers. */
     public Page finish(ResourceType type, SortOrder order) {
         if (cursors.isEmpty() && !type.isReadOnly()) {
-            return new NumberedPage(number(), size);
+            return new NumberedPage(number.orElse(1), size);
         }
         cursors.putIfAbsent(cursors.containsKey(Side.BEFORE) ? Side.BEFORE : Side.AFTER, "");
         if (cursors.size() > 1) {
@@ -75,10 +75,6 @@ public final class PageReader {
         return new CursorPage(side, readCursor(side, type, order), size);
     }
 
-    public int number() {
-        return number.orElse(1);
-    }
-
     private Optional<Cursor> readCursor(Side side, ResourceType type, SortOrder order) {
         var text = cursors.get(side);
         if (text.isEmpty()) {
@@ -94,7 +90,7 @@ public final class PageReader {
         return cursor;
     }
 
-    public void readNumber(String value) {
+    private void readNumber(String value) {
         number = wholeNumber(value);
         if (number.isEmpty()) {
             errors.add(INVALID_PAGE.at(

@@ -10,10 +10,8 @@ import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.Excerpt;
 import dev.registrar.resource.error.Misspelling;
 import dev.registrar.resource.query.Filter.ByRelated;
-import dev.registrar.resource.query.Page.NumberedPage;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship;
-import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
 import java.util.ArrayList;
@@ -107,21 +105,6 @@ public final class QueryReader {
                         parameter(name),
                         "%s is not allowed; this request has no query parameters.".formatted(Excerpt.of(name)))));
         errors.throwIfAny();
-    }
-
-    /**
-     * Reads the query of a relationship URL: the number of the page. Very long linkage has pages, so a to-many
-     * relationship supports {@code page[number]}.
-     */
-    public static int pageOfLinkage(Relationship relationship, Map<String, List<String>> parameters) {
-        if (!(relationship instanceof ToMany)) {
-            requireNone(parameters);
-        }
-        var errors = new ErrorCollector();
-        var page = new PageReader(errors);
-        readOnly(List.of(NumberedPage.PARAMETER), parameters, errors).values().forEach(page::readNumber);
-        errors.throwIfAny();
-        return page.number();
     }
 
     /**

@@ -4,7 +4,7 @@ import dev.registrar.platform.operations.RequestContext;
 import dev.registrar.platform.operations.TraceParent;
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.bus.ResourceRequest;
-import dev.registrar.resource.json.Json;
+import io.vertx.core.json.JsonObject;
 import java.util.Optional;
 
 /**
@@ -35,20 +35,13 @@ public record Actor(String authType, String authId, String requestJson, Optional
     }
 
     private static String asJson(String requestId, Caller caller, Optional<String> trace) {
-        return Json.write(out -> {
-                    out.writeStartObject();
-                    out.writeStringField("id", requestId);
-                    out.writeStringField("issuer", caller.issuer());
-                    out.writeStringField("subject", caller.subject());
-                    if (caller.uni().isPresent()) {
-                        out.writeStringField("uni", caller.uni().get());
-                    }
-                    if (trace.isPresent()) {
-                        out.writeStringField(TraceParent.NAME, trace.get());
-                    }
-                    out.writeEndObject();
-                })
-                .toString();
+        var json = new JsonObject()
+                .put("id", requestId)
+                .put("issuer", caller.issuer())
+                .put("subject", caller.subject());
+        caller.uni().ifPresent(uni -> json.put("uni", uni));
+        trace.ifPresent(parent -> json.put(TraceParent.NAME, parent));
+        return json.encode();
     }
 
     /**

@@ -5,7 +5,6 @@ import dev.registrar.resource.document.writing.FoundItem;
 import dev.registrar.resource.document.writing.ShownFields;
 import dev.registrar.resource.query.Filter;
 import dev.registrar.resource.query.ResourceQuery;
-import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.ResourceType;
 import java.util.List;
 import java.util.UUID;
@@ -48,17 +47,7 @@ public record ConditionalChange(
 
     /** Fails with {@code precondition_failed} when the current state does not meet the preconditions. */
     void requireMet(FoundItem present) {
-        if (!isUnconditional()) {
-            preconditions.requireForChange(entityTag.apply(present));
-        }
-    }
-
-    /**
-     * Whether the entity tag depends only on the row of the resource itself: nothing is included, no others are linked.
-     */
-    boolean isAboutRow() {
-        return shape.inclusion().local().isEmpty()
-                && type().relationships().stream().noneMatch(ToMany.class::isInstance);
+        preconditions.requireForChange(entityTag.apply(present));
     }
 
     /** The filters that the resource must match; otherwise it counts as absent. */

@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -106,11 +107,10 @@ record ConstraintViolations(RequestScope scope, Database database) {
     }
 
     private static List<JsonApiError> results(List<Check> checks, Row row) {
-        List<JsonApiError> errors = new ArrayList<>();
-        for (var index = 0; index < checks.size(); index++) {
-            errors.addAll(checks.get(index).errors().apply(row, index + 1));
-        }
-        return errors;
+        return IntStream.range(0, checks.size())
+                .boxed()
+                .flatMap(index -> checks.get(index).errors().apply(row, index + 1).stream())
+                .toList();
     }
 
     /** A column, and the errors that its value in a row shows. */

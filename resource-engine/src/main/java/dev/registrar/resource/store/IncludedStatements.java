@@ -14,7 +14,6 @@ import dev.registrar.resource.query.Inclusion.IncludePath;
 import dev.registrar.resource.query.ResourceQuery;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -60,14 +59,12 @@ record IncludedStatements(RequestScope scope, ResourceQuery query) {
         }
         requireFew(results.subList(1, 1 + query.inclusion().local().size()));
         var rest = results.listIterator(1);
-        List<Included.Local> local = new ArrayList<>();
-        for (var path : query.inclusion().local()) {
-            local.add(new Included.Local(fieldsOf(path), rest.next()));
-        }
-        List<RemoteLinkage> remote = new ArrayList<>();
-        for (var include : query.inclusion().remote()) {
-            remote.add(new RemoteLinkage(include, ids(rest.next())));
-        }
+        var local = query.inclusion().local().stream()
+                .map(path -> new Included.Local(fieldsOf(path), rest.next()))
+                .toList();
+        var remote = query.inclusion().remote().stream()
+                .map(include -> new RemoteLinkage(include, ids(rest.next())))
+                .toList();
         return Optional.of(new Included(local, remote));
     }
 
@@ -88,8 +85,6 @@ record IncludedStatements(RequestScope scope, ResourceQuery query) {
     }
 
     private static List<UUID> ids(RowSet<Row> rows) {
-        List<UUID> ids = new ArrayList<>();
-        rows.forEach(row -> ids.add(row.getUUID(0)));
-        return ids;
+        return Database.list(rows, row -> row.getUUID(0));
     }
 }

@@ -63,10 +63,7 @@ public record ResourceChanges(Database database) {
             return explained(change, draft, connections(change).run(update).map(rows -> found(change, rows)));
         }
         return inTransaction(
-                change,
-                draft,
-                transaction -> lock(transaction, change),
-                (transaction, before) -> update(transaction, change, draft));
+                change, draft, rowLock(change), (transaction, before) -> update(transaction, change, draft));
     }
 
     /**
@@ -79,10 +76,11 @@ public record ResourceChanges(Database database) {
      */
     public Future<Optional<FoundItem>> update(
             ConditionalChange change, ResourceDraft draft, BiFunction<Row, ResourceDraft, ResourceDraft> rule) {
+        var all = ShownFields.ofRow(change.type());
         return inTransaction(
                 change,
                 draft,
-                transaction -> lockWithFields(transaction, change),
+                change.scope().select().lockedItem(all, change.id(), change.filters()),
                 (transaction, before) -> update(transaction, change, rule.apply(before, draft)));
     }
 
@@ -130,7 +128,7 @@ public record ResourceChanges(Database database) {
         return inTransaction(
                         change,
                         NOTHING,
-                        transaction -> lock(transaction, change),
+                        rowLock(change),
                         (transaction, before) ->
                                 Database.run(transaction, statements).map(Optional::of))
                 .map(Optional::isPresent);
@@ -154,7 +152,7 @@ public record ResourceChanges(Database database) {
         return inTransaction(
                 change,
                 draft,
-                transaction -> lock(transaction, change),
+                rowLock(change),
                 (transaction, before) -> Database.run(transaction, write.update(change, draft))
                         .compose(updated -> members.apply(new ToManyChanges(transaction, write, change.id())))
                         .compose(done -> read(transaction, change)));
@@ -164,65 +162,38 @@ public record ResourceChanges(Database database) {
      * Runs a change while the row is locked, if the resource exists and its state meets the preconditions.
      *
      * @param draft the resources to which its to-one relationships lead are locked, too
-     * @param lock locks the row, and returns it
+     * @param lock locks the row, and selects what the step needs of it
      */
     private <T> Future<Optional<T>> inTransaction(
             ConditionalChange change,
             ResourceDraft draft,
-            Function<SqlConnection, Future<Optional<Row>>> lock,
+            Statement lock,
             BiFunction<SqlConnection, Row, Future<Optional<T>>> step) {
         return explained(change, draft, connections(change).inTransaction(transaction -> {
             // Not awaited: the row is locked in the same round trip.
             var others = Database.run(transaction, write(change).lockOthers(draft));
-            var before = lock.apply(transaction);
+            var before = lock(transaction, change, lock);
             return others.compose(locked -> before)
                     .compose(row -> row.map(found -> step.apply(transaction, found))
                             .orElseGet(() -> Future.succeededFuture(Optional.empty())));
         }));
     }
 
-    /** Locks the row of the resource, if it exists; fails when its state does not meet the preconditions. */
-    private static Future<Optional<Row>> lock(SqlConnection transaction, ConditionalChange change) {
-        var lock = change.scope().select().lock(change.type(), change.id(), change.filters());
-        if (change.isUnconditional()) {
-            return Database.run(transaction, lock).map(Database::first);
-        }
-        return change.isAboutRow()
-                ? lockRow(transaction, change, change.shownFields())
-                : lockAndRead(transaction, change, lock);
-    }
-
-    /** Like {@link #lock}, and returns all fields that are in the row. */
-    private static Future<Optional<Row>> lockWithFields(SqlConnection transaction, ConditionalChange change) {
-        var all = ShownFields.ofRow(change.type());
-        return change.isUnconditional()
-                        || (change.isAboutRow() && change.shownFields().equals(all))
-                ? lockRow(transaction, change, all)
-                : lockAndRead(transaction, change, lockedItem(change, all));
-    }
-
-    private static Statement lockedItem(ConditionalChange change, ShownFields fields) {
-        return change.scope().select().lockedItem(fields, change.id(), change.filters());
-    }
-
-    /** Locks the row when the preconditions, if there are any, refer only to this row. */
-    private static Future<Optional<Row>> lockRow(
-            SqlConnection transaction, ConditionalChange change, ShownFields fields) {
-        return Database.run(transaction, lockedItem(change, fields)).map(rows -> {
-            var locked = Database.first(rows);
-            locked.ifPresent(row -> change.requireMet(
-                    FoundItem.alone(fields, row, change.shape().inclusion())));
-            return locked;
-        });
+    /** Locks only the row of the resource. */
+    private static Statement rowLock(ConditionalChange change) {
+        return change.scope().select().lock(change.type(), change.id(), change.filters());
     }
 
     /**
-     * Locks the row, and reads what the preconditions refer to with statements that follow in the same round trip. A
-     * single statement cannot do both: it may have to wait for the row, and would see other rows, such as those of
-     * to-many linkage, as they were before the wait.
+     * Locks the row of the resource, if it exists, and returns it; fails when its state does not meet the
+     * preconditions. What these refer to is read with statements that follow in the same round trip. A single statement
+     * cannot do both: it may have to wait for the row, and would see other rows, such as those of to-many linkage, as
+     * they were before the wait.
      */
-    private static Future<Optional<Row>> lockAndRead(
-            SqlConnection transaction, ConditionalChange change, Statement lock) {
+    private static Future<Optional<Row>> lock(SqlConnection transaction, ConditionalChange change, Statement lock) {
+        if (change.isUnconditional()) {
+            return Database.run(transaction, lock).map(Database::first);
+        }
         var scope = change.scope();
         var fields = change.shownFields();
         var included = new IncludedStatements(scope, change.shape());

@@ -2,11 +2,9 @@ package dev.registrar.resource.store;
 
 import dev.registrar.platform.database.Database;
 import dev.registrar.platform.database.ProcessWarning;
+import dev.registrar.platform.database.RegularRemoval;
 import dev.registrar.platform.database.Statement;
-import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import org.slf4j.Logger;
@@ -23,8 +21,6 @@ public final class ResourceCounts {
     /** So many rows are added up in a few microseconds. */
     private static final int FEW = 100;
 
-    private static final int BATCH = 10_000;
-
     /**
      * Rows that another node is replacing are skipped. The sums are the same before and after. Because of IS TRUE,
      * PostgreSQL looks the rows up in a hash table; otherwise, with a plan from when the table was empty, it compares
@@ -38,34 +34,22 @@ public final class ResourceCounts {
             ), folded AS (
                 DELETE FROM %1$s.resource_counts WHERE (ctid IN (SELECT ctid FROM next)) IS TRUE
                 RETURNING type, change
+            ), summed AS (
+                INSERT INTO %1$s.resource_counts (type, change)
+                SELECT type, sum(change) FROM folded GROUP BY type HAVING sum(change) <> 0
             )
-            INSERT INTO %1$s.resource_counts (type, change)
-            SELECT type, sum(change) FROM folded GROUP BY type HAVING sum(change) <> 0
+            SELECT count(*) FROM folded
             """;
 
-    private final Vertx vertx;
-    private final Database database;
-    private final Statement fold;
-    private final ProcessWarning unfolded;
-    private Future<RowSet<Row>> folding = Future.succeededFuture();
+    private ResourceCounts() {}
 
-    public ResourceCounts(Vertx vertx, Database database, String schema) {
-        this.vertx = vertx;
-        this.database = database;
-        fold = new Statement(FOLD.formatted(schema), Tuple.of((long) FEW, (long) BATCH));
-        unfolded = new ProcessWarning(vertx, LOG, "The table of counts cannot be kept small now");
+    /** Starts replacing the rows of a schema, unless they are few. */
+    public static void foldRegularly(Vertx vertx, Database database, String schema) {
+        var warning = new ProcessWarning(vertx, LOG, "The table of counts cannot be kept small now");
+        new RegularRemoval(vertx, database, fold(schema), warning).start(INTERVAL);
     }
 
-    public void foldRegularly() {
-        vertx.setPeriodic(INTERVAL.toMillis(), timer -> {
-            if (folding.isComplete()) {
-                folding = fold().onFailure(unfolded::log);
-            }
-        });
-    }
-
-    /** Replaces the rows once, unless they are few. */
-    Future<RowSet<Row>> fold() {
-        return database.run(fold);
+    static Statement fold(String schema) {
+        return new Statement(FOLD.formatted(schema), Tuple.of((long) FEW, (long) RegularRemoval.BATCH));
     }
 }

@@ -13,7 +13,6 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -51,9 +50,8 @@ record ToManyChanges(SqlConnection transaction, WriteSql write, UUID id) {
     }
 
     private static Void requireAll(ToMany relationship, List<UUID> members, RowSet<Row> attached) {
-        Set<UUID> found = new HashSet<>();
-        attached.forEach(row -> found.add(row.getUUID(0)));
-        var missing = missing(relationship, members, found);
+        var found = Database.list(attached, row -> row.getUUID(0));
+        var missing = missing(relationship, members, Set.copyOf(found));
         if (!missing.isEmpty()) {
             throw new JsonApiException(missing);
         }

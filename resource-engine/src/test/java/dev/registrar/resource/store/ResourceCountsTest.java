@@ -89,13 +89,14 @@ class ResourceCountsTest {
 
     /** Folds without a pause, as two nodes. */
     private List<Future<Void>> foldUntil(AtomicBoolean done) {
-        return List.of(
-                foldUntil(done, new ResourceCounts(vertx, database(), "stock")),
-                foldUntil(done, new ResourceCounts(vertx, database(), "stock")));
+        return List.of(foldUntil(done, database()), foldUntil(done, database()));
     }
 
-    private static Future<Void> foldUntil(AtomicBoolean done, ResourceCounts node) {
-        return Repeat.until(any -> done.get(), null, any -> node.fold().mapEmpty());
+    private static Future<Void> foldUntil(AtomicBoolean done, Database node) {
+        return Repeat.until(
+                any -> done.get(),
+                null,
+                any -> node.run(ResourceCounts.fold("stock")).mapEmpty());
     }
 
     /** Everything that one round of a writer does: what is committed, what is not, and a connection that is killed. */

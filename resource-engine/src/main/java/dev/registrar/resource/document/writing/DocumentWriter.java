@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.document.JsonApi;
 import dev.registrar.resource.document.writing.FoundPage.Numbered;
+import dev.registrar.resource.error.ErrorSource;
 import dev.registrar.resource.json.Json;
 import dev.registrar.resource.json.Json.TooManyBytesException;
 import dev.registrar.resource.query.Inclusion;
@@ -44,7 +45,7 @@ public record DocumentWriter(Links links, int mostBytes) {
 
     /** Writes a document whose primary data is one resource, with resource objects from other verticles. */
     public Buffer item(String self, FoundItem found, List<JsonNode> remote) {
-        return write(TYPICAL_RESOURCE_BYTES, Inclusion.PARAMETER, out -> {
+        return write(TYPICAL_RESOURCE_BYTES, parameter(Inclusion.PARAMETER), out -> {
             out.writeFieldName("data");
             new ResourceObjectWriter(out, links, found.fields()).write(found.row());
             if (found.included().isPresent()) {
@@ -60,7 +61,7 @@ public record DocumentWriter(Links links, int mostBytes) {
      * @param isCompound whether it has the member {@code included}, which is empty
      */
     public Buffer nothing(String self, boolean isCompound) {
-        return write(TYPICAL_RESOURCE_BYTES, Inclusion.PARAMETER, out -> {
+        return write(TYPICAL_RESOURCE_BYTES, parameter(Inclusion.PARAMETER), out -> {
             out.writeNullField("data");
             if (isCompound) {
                 out.writeArrayFieldStart("included");
@@ -72,7 +73,7 @@ public record DocumentWriter(Links links, int mostBytes) {
 
     /** Writes a document whose primary data is a page of a collection, with resource objects from other verticles. */
     public Buffer page(FoundPage found, PageLinks pageLinks, List<JsonNode> remote) {
-        return write(found.position().page().size() * TYPICAL_RESOURCE_BYTES, PageReader.SIZE, out -> {
+        return write(found.position().page().size() * TYPICAL_RESOURCE_BYTES, parameter(PageReader.SIZE), out -> {
             var resources = new ResourceObjectWriter(out, links, found.fields());
             out.writeArrayFieldStart("data");
             for (var row : found.rows()) {
@@ -89,25 +90,27 @@ public record DocumentWriter(Links links, int mostBytes) {
         });
     }
 
-    private Buffer write(int expectedBytes, String parameter, Json.Content members) {
+    /** Writes a document whose primary data is the linkage of one relationship, from the second column of the row. */
+    public Buffer linkage(ResourceType type, Relationship relationship, Row row) {
+        return write(
+                TYPICAL_RESOURCE_BYTES,
+                null,
+                out -> new RelationshipWriter(out, links, type, relationship)
+                        .writeMembers(row, Ids.ascii(row.getUUID(0)), 1));
+    }
+
+    /** Writes a document; an error names the parameter that can make it smaller, if there is one. */
+    private Buffer write(int expectedBytes, ErrorSource parameter, Json.Content members) {
         try {
             return Json.writeAtMost(mostBytes, expectedBytes, out -> writeDocument(out, members));
         } catch (TooManyBytesException e) {
             throw RESPONSE_TOO_LARGE
                     .at(
-                            parameter(parameter),
+                            parameter,
                             "The response would have more than %s bytes; request fewer resources, or fewer of their fields with fields[<type>]."
                                     .formatted(mostBytes))
                     .asException();
         }
-    }
-
-    /** Writes a document whose primary data is the linkage of one relationship, from the second column of the row. */
-    public Buffer linkage(ResourceType type, Relationship relationship, Row row, LinkagePage page) {
-        return Json.write(out -> writeDocument(
-                out,
-                members -> new RelationshipWriter(members, links, type, relationship)
-                        .writeMembers(row, Ids.ascii(row.getUUID(0)), 1, page)));
     }
 
     private static void writeDocument(JsonGenerator out, Json.Content members) throws IOException {

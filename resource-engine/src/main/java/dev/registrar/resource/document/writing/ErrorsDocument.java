@@ -1,13 +1,12 @@
 package dev.registrar.resource.document.writing;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.registrar.resource.document.JsonApi;
 import dev.registrar.resource.error.Excerpt;
 import dev.registrar.resource.error.JsonApiError;
-import dev.registrar.resource.json.Json;
 import io.vertx.core.buffer.Buffer;
-import java.io.IOException;
+import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Writes JSON:API documents with the top-level member {@code errors}. */
@@ -29,47 +28,32 @@ public final class ErrorsDocument {
      * for a caller who may not read them.
      */
     public static Buffer of(List<JsonApiError> errors, String requestId, Optional<String> baseUrl) {
-        return Json.write(out -> {
-            out.writeStartObject();
-            out.writeArrayFieldStart("errors");
-            for (var error : errors) {
-                writeError(out, error, requestId, baseUrl);
-            }
-            out.writeEndArray();
-            JsonApi.writeMember(out);
-            out.writeEndObject();
-        });
+        var objects = errors.stream()
+                .map(error -> errorObject(error, requestId, baseUrl))
+                .toList();
+        return new JsonObject()
+                .put("errors", objects)
+                .put("jsonapi", Map.of("version", JsonApi.VERSION))
+                .toBuffer();
     }
 
-    private static void writeError(JsonGenerator out, JsonApiError error, String requestId, Optional<String> baseUrl)
-            throws IOException {
-        out.writeStartObject();
-        out.writeStringField("id", Excerpt.of(requestId, MAX_ID));
-        var about = baseUrl.flatMap(url -> error.about().map(url::concat));
-        if (about.isPresent() || error.code().type().isPresent()) {
-            out.writeObjectFieldStart("links");
-            writeLink(out, "about", about);
-            writeLink(out, "type", error.code().type());
-            out.writeEndObject();
+    private static JsonObject errorObject(JsonApiError error, String requestId, Optional<String> baseUrl) {
+        var links = new JsonObject();
+        baseUrl.flatMap(url -> error.about().map(url::concat)).ifPresent(about -> links.put("about", about));
+        error.code().type().ifPresent(type -> links.put("type", type));
+        var object = new JsonObject().put("id", Excerpt.of(requestId, MAX_ID));
+        if (!links.isEmpty()) {
+            object.put("links", links);
         }
-        out.writeStringField("status", Integer.toString(error.code().status()));
-        out.writeStringField("code", error.code().code());
-        out.writeStringField("title", error.code().title());
-        out.writeStringField("detail", error.detail());
+        object.put("status", Integer.toString(error.code().status()))
+                .put("code", error.code().code())
+                .put("title", error.code().title())
+                .put("detail", error.detail());
         if (error.source() != null) {
-            out.writeObjectFieldStart("source");
-            out.writeStringField(error.source().member(), error.source().value());
-            out.writeEndObject();
+            object.put(
+                    "source",
+                    new JsonObject().put(error.source().member(), error.source().value()));
         }
-        if (!error.meta().isEmpty()) {
-            out.writePOJOField("meta", error.meta());
-        }
-        out.writeEndObject();
-    }
-
-    private static void writeLink(JsonGenerator out, String name, Optional<String> url) throws IOException {
-        if (url.isPresent()) {
-            out.writeStringField(name, url.get());
-        }
+        return error.meta().isEmpty() ? object : object.put("meta", error.meta());
     }
 }

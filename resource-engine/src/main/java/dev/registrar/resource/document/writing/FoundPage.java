@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * A page of a collection that a read found.
@@ -94,10 +95,9 @@ public record FoundPage(ShownFields fields, Iterable<Row> rows, Position positio
     }
 
     private static Cursor cursorOf(Row row, ShownFields fields, SortOrder order) {
-        List<Object> values = new ArrayList<>();
-        for (var index = 0; index < order.attributeKeys().size(); index++) {
-            values.add(row.getValue(fields.width() + index));
-        }
+        var values = IntStream.range(0, order.attributeKeys().size())
+                .mapToObj(index -> row.getValue(fields.width() + index))
+                .toList();
         return new Cursor(fields.type(), order, values, row.getUUID(0));
     }
 

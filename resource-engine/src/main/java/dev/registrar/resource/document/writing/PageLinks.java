@@ -21,8 +21,12 @@ import java.util.Map;
 import java.util.Map.Entry;
 import java.util.Optional;
 
-/** The links to other pages of a collection: the request's URL and parameters with other page parameters. */
-public final class PageLinks {
+/**
+ * The links to other pages of a collection: the request's URL and parameters with other page parameters.
+ *
+ * @param beforePage what all links have in common: the URL and the parameters that are not about the page
+ */
+public record PageLinks(String url, Map<String, List<String>> query, String beforePage) {
     /** The maximum length of a URL in a request line of 8,192 bytes, with any method. */
     private static final int MAX_LENGTH = 8_150;
 
@@ -31,17 +35,6 @@ public final class PageLinks {
 
     private static final int LONGEST_PAGE_NUMBER = Long.toString(Long.MAX_VALUE).length();
 
-    private final String url;
-    private final Map<String, List<String>> query;
-    private final String beforePage;
-
-    private PageLinks(String url, Map<String, List<String>> query) {
-        this.url = url;
-        this.query = query;
-        beforePage = beforePage(url, query);
-    }
-
-    /** What all links have in common: the URL and the parameters that are not about the page. */
     private static String beforePage(String url, Map<String, List<String>> query) {
         Map<String, List<String>> others = new LinkedHashMap<>(query);
         others.keySet().removeIf(PageLinks::isOfPage);
@@ -58,7 +51,7 @@ public final class PageLinks {
      */
     public static PageLinks of(
             String url, Map<String, List<String>> parameters, ResourceType type, ResourceQuery query) {
-        var links = new PageLinks(url, parameters);
+        var links = new PageLinks(url, parameters, beforePage(url, parameters));
         var position = query.page() instanceof CursorPage ? Cursor.maxLength(type, query.order()) : LONGEST_PAGE_NUMBER;
         if (links.to(NUMBER, Page.MAX_SIZE).length() + position > MAX_LENGTH) {
             throw links.tooLong();

@@ -41,24 +41,23 @@ final class RelationshipWriter {
     void write(Row row, byte[] id, int column) throws IOException {
         out.writeFieldName(name);
         out.writeStartObject();
-        writeMembers(row, id, column, LinkagePage.FIRST);
+        writeMembers(row, id, column);
         out.writeEndObject();
     }
 
     /**
      * Writes the members of a relationship object, which are also the members of the document at a relationship URL.
      */
-    void writeMembers(Row row, byte[] id, int column, LinkagePage page) throws IOException {
+    void writeMembers(Row row, byte[] id, int column) throws IOException {
         out.writeFieldName(DATA);
         if (relationship instanceof ToMany) {
             var ids = row.getArrayOfUUIDs(column);
-            writeIdentifiers(page.of(ids));
+            writeIdentifiers(ids);
             writeCount(ids.length);
-            writeLinks(row, id, page, ids.length);
         } else {
             writeIdentifierOrNull(row.getUUID(column));
-            writeLinks(row, id, page, 1);
         }
+        writeLinks(id);
     }
 
     private void writeIdentifiers(UUID[] ids) throws IOException {
@@ -91,20 +90,13 @@ final class RelationshipWriter {
         out.writeEndObject();
     }
 
-    private void writeLinks(Row row, byte[] id, LinkagePage page, int count) throws IOException {
+    private void writeLinks(byte[] id) throws IOException {
         out.writeFieldName(LINKS);
         out.writeStartObject();
         out.writeFieldName(SELF);
-        if (page.number() > 1) {
-            out.writeString(page.link(self.with(row.getUUID(0))));
-        } else {
-            self.write(out, id);
-        }
+        self.write(out, id);
         out.writeFieldName(RELATED);
         related.write(out, id);
-        if (page.pagesOf(count) > 1) {
-            page.writeLinks(out, self.with(row.getUUID(0)), count);
-        }
         out.writeEndObject();
     }
 }

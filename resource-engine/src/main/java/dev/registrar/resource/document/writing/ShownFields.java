@@ -8,6 +8,8 @@ import dev.registrar.resource.type.ResourceType;
 import io.vertx.sqlclient.Row;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * The fields of a type that a document shows. They also define the layout of a row with such a resource: the id, the
@@ -16,16 +18,19 @@ import java.util.List;
  */
 public record ShownFields(ResourceType type, List<Attribute> attributes, List<Relationship> relationships) {
     public static ShownFields of(ResourceType type, SparseFieldsets fields) {
-        if (!fields.restricts(type.name())) {
-            return new ShownFields(type, type.attributes(), type.relationships());
-        }
+        return fields.restricts(type.name())
+                ? of(type, field -> fields.shows(type.name(), field))
+                : new ShownFields(type, type.attributes(), type.relationships());
+    }
+
+    private static ShownFields of(ResourceType type, Predicate<String> isShown) {
         return new ShownFields(
                 type,
                 type.attributes().stream()
-                        .filter(attribute -> fields.shows(type.name(), attribute.name()))
+                        .filter(attribute -> isShown.test(attribute.name()))
                         .toList(),
                 type.relationships().stream()
-                        .filter(relationship -> fields.shows(type.name(), relationship.name()))
+                        .filter(relationship -> isShown.test(relationship.name()))
                         .toList());
     }
 
@@ -47,17 +52,7 @@ public record ShownFields(ResourceType type, List<Attribute> attributes, List<Re
      * because its {@link EntityTag} begins with the version of the whole resource.
      */
     public ShownFields hidden() {
-        if (isComplete()) {
-            return none(type);
-        }
-        return new ShownFields(
-                type,
-                type.attributes().stream()
-                        .filter(attribute -> !shows(attribute))
-                        .toList(),
-                type.relationships().stream()
-                        .filter(relationship -> !shows(relationship))
-                        .toList());
+        return isComplete() ? none(type) : of(type, field -> !shows(field));
     }
 
     private boolean isComplete() {
@@ -65,8 +60,11 @@ public record ShownFields(ResourceType type, List<Attribute> attributes, List<Re
                 && relationships.size() == type.relationships().size();
     }
 
-    private boolean shows(Object field) {
-        return attributes.contains(field) || relationships.contains(field);
+    private boolean shows(String field) {
+        return Stream.concat(
+                        attributes.stream().map(Attribute::name),
+                        relationships.stream().map(Relationship::name))
+                .anyMatch(field::equals);
     }
 
     /**
@@ -77,10 +75,8 @@ public record ShownFields(ResourceType type, List<Attribute> attributes, List<Re
         var shownColumn = 1;
         var hiddenColumn = width();
         List<Object> values = new ArrayList<>();
-        for (var fields : List.of(type.attributes(), type.relationships())) {
-            for (var field : fields) {
-                values.add(row.getValue(isComplete || shows(field) ? shownColumn++ : hiddenColumn++));
-            }
+        for (var field : type.fieldNames()) {
+            values.add(row.getValue(isComplete || shows(field) ? shownColumn++ : hiddenColumn++));
         }
         return values;
     }

@@ -189,7 +189,7 @@ class EventFollowerTest {
         var missed = followed.newCourse();
         Await.until(
                 "the event is published",
-                () -> !Await.success(events().after(followed.position().orElseThrow(), List.of()))
+                () -> !Await.success(events().after(followed.position(), List.of(), 1, Duration.ofSeconds(3)))
                         .events()
                         .isEmpty());
         Sql.execute(service.databaseUri(), """
