@@ -17,14 +17,11 @@ import dev.registrar.gateway.http.RequestMeters;
 import dev.registrar.gateway.http.ResourceRoutes;
 import dev.registrar.gateway.http.SessionRoutes;
 import dev.registrar.gateway.http.UnknownPathHandler;
-import dev.registrar.gateway.http.UnroutableRequests;
 import dev.registrar.gateway.http.exchange.CommonHeaders;
-import dev.registrar.gateway.http.exchange.ExchangeHandler;
 import dev.registrar.gateway.http.exchange.FailureHandler;
 import dev.registrar.gateway.http.exchange.RequestBodyHandler;
 import dev.registrar.gateway.http.exchange.ResponseObserver;
 import dev.registrar.gateway.http.server.HttpSettings;
-import dev.registrar.gateway.http.server.ServerOptions;
 import dev.registrar.platform.operations.LogSettings;
 import dev.registrar.platform.operations.NodeMetrics;
 import dev.registrar.platform.settings.Settings;
@@ -57,7 +54,8 @@ public final class GatewayVerticle extends AbstractVerticle {
     private volatile int port;
 
     public GatewayVerticle() {
-        this(Contract::load, () -> false);
+        contract = Contract::load;
+        stopIsAnnounced = () -> false;
     }
 
     /**
@@ -68,13 +66,7 @@ public final class GatewayVerticle extends AbstractVerticle {
      *     thread
      */
     public GatewayVerticle(Future<Contract> contract, BooleanSupplier stopIsAnnounced) {
-        this(
-                vertx -> Future.fromCompletionStage(contract.toCompletionStage(), vertx.getOrCreateContext()),
-                stopIsAnnounced);
-    }
-
-    private GatewayVerticle(Function<Vertx, Future<Contract>> contract, BooleanSupplier stopIsAnnounced) {
-        this.contract = contract;
+        this.contract = vertx -> Future.fromCompletionStage(contract.toCompletionStage(), vertx.getOrCreateContext());
         this.stopIsAnnounced = stopIsAnnounced;
     }
 
@@ -90,7 +82,7 @@ public final class GatewayVerticle extends AbstractVerticle {
         metrics = NodeMetrics.of(vertx);
         drain = new Drain(vertx, stopIsAnnounced, limits.drain());
         var logins = Settings.read(config(), "authentication", AuthenticationSettings.class);
-        var options = ServerOptions.of(vertx, settings, limits);
+        var options = settings.serverOptions(vertx, limits);
         var users = UsersFile.load(vertx, logins.basic());
         Future.join(options, users)
                 .compose(loaded -> contract.apply(vertx))
@@ -142,8 +134,7 @@ public final class GatewayVerticle extends AbstractVerticle {
             });
         }
         steps.handler(drain)
-                .handler(new ExchangeHandler(CommonHeaders.of(settings), limits.reply()))
-                .handler(new RequestHeadHandler(limits.request(), metrics.rejections("connection")));
+                .handler(new RequestHeadHandler(CommonHeaders.of(settings), limits, metrics.rejections("connection")));
         var origins = settings.allowedOrigins();
         if (!origins.isEmpty()) {
             steps.handler(new PreflightHandler(origins));
@@ -175,17 +166,11 @@ public final class GatewayVerticle extends AbstractVerticle {
     }
 
     private Future<HttpServer> listen(HttpServerOptions options, Router router) {
-        var unroutable = new UnroutableRequests(CommonHeaders.of(settings), observers);
+        // The failure handler responds to requests that are not valid HTTP.
         var server = ClientConnections.newServer(
                         vertx, options, settings.connectionLimits(limits.idle(), context.getInstanceCount()))
-                .invalidRequestHandler(unroutable::rejectInvalid)
-                .requestHandler(request -> {
-                    if (UnroutableRequests.isServerWide(request)) {
-                        unroutable.respondServerWide(request);
-                    } else {
-                        router.handle(request);
-                    }
-                });
+                .invalidRequestHandler(router)
+                .requestHandler(router);
         return settings.address().listen(server, deploymentID());
     }
 }

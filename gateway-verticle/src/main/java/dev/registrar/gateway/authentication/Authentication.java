@@ -2,10 +2,11 @@ package dev.registrar.gateway.authentication;
 
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 
+import dev.registrar.gateway.authentication.LoginFailure.InsufficientScope;
 import dev.registrar.gateway.authentication.LoginFailure.InvalidCredentials;
 import dev.registrar.gateway.authentication.LoginFailure.TooManyFailedLogins;
-import dev.registrar.gateway.http.exchange.Authenticated;
 import dev.registrar.gateway.http.exchange.Exchange;
+import dev.registrar.gateway.http.exchange.Exchange.Authenticated;
 import dev.registrar.platform.operations.NodeMetrics;
 import dev.registrar.platform.operations.RequestContext;
 import dev.registrar.platform.time.Deadline;
@@ -41,6 +42,39 @@ public final class Authentication {
     private final Sessions sessions;
     private final LoginFailures failures;
     private final Function<RoutingContext, String> clientNetworkOf;
+
+    /** An HTTP authentication scheme (RFC 9110, 11.1). */
+    interface Scheme {
+        /** The name at the beginning of the {@code Authorization} header; case is ignored. */
+        String name();
+
+        /**
+         * The challenge for {@code WWW-Authenticate}.
+         *
+         * @param invalid what is wrong with the credentials of this scheme, if the client has sent some
+         */
+        String challenge(Optional<InvalidCredentials> invalid);
+
+        /** The challenge for genuine credentials that lack a scope; empty if the scheme has none. */
+        default Optional<String> challenge(InsufficientScope lacking) {
+            return Optional.empty();
+        }
+
+        /** The names that credentials of this scheme have for the scopes of a caller. */
+        default List<String> namesOf(List<String> scopes) {
+            return scopes;
+        }
+
+        /**
+         * Authenticates a caller.
+         *
+         * @param credentials what follows the name in the header
+         * @param clientNetwork the network that the request comes from, which counts as one client
+         * @return fails with {@link InvalidCredentials} if the credentials are wrong, and with a JSON:API error if that
+         *     currently cannot be determined
+         */
+        Future<Authenticated> authenticate(String credentials, String clientNetwork);
+    }
 
     /**
      * Creates the configured schemes.
@@ -158,19 +192,15 @@ public final class Authentication {
     }
 
     private static Future<Authenticated> inTime(RoutingContext context, Future<Authenticated> credentials) {
-        var kept = RequestContext.kept(credentials);
-        return kept.isComplete()
-                ? kept
-                : Exchange.of(context).deadline().bound(kept).recover(Authentication::explainTimeout);
-    }
-
-    private static <T> Future<T> explainTimeout(Throwable failure) {
-        return Future.failedFuture(
-                failure instanceof TimeoutException
-                        ? SERVICE_UNAVAILABLE
-                                .because("Your login could not be checked in time; try again.")
-                                .asException()
-                        : failure);
+        return Exchange.of(context)
+                .deadline()
+                .bound(RequestContext.kept(credentials))
+                .recover(failure -> Future.failedFuture(
+                        failure instanceof TimeoutException
+                                ? SERVICE_UNAVAILABLE
+                                        .because("Your login could not be checked in time; try again.")
+                                        .asException()
+                                : failure));
     }
 
     private void proceed(RoutingContext context, Authenticated credentials, Function<Exchange, List<String>> scopesOf) {
@@ -203,12 +233,11 @@ public final class Authentication {
     /** Fails as a request without valid credentials does, unless those of this request are still valid. */
     public Future<Void> requireStillValid(RoutingContext context) {
         return isStillValid(context)
-                .compose(isValid -> isValid ? Future.succeededFuture() : Future.failedFuture(noLongerValid(context)));
-    }
-
-    private static InvalidCredentials noLongerValid(RoutingContext context) {
-        return Sessions.isUsedBy(context)
-                ? sessionHasEnded()
-                : new InvalidCredentials("Your login is no longer valid; log in again.");
+                .compose(isValid -> isValid
+                        ? Future.succeededFuture()
+                        : Future.failedFuture(
+                                Sessions.isUsedBy(context)
+                                        ? sessionHasEnded()
+                                        : new InvalidCredentials("Your login is no longer valid; log in again.")));
     }
 }

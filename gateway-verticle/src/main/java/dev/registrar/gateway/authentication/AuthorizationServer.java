@@ -3,8 +3,10 @@ package dev.registrar.gateway.authentication;
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.platform.operations.RequestContext;
 import dev.registrar.resource.json.Json;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
@@ -14,14 +16,15 @@ import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
-import io.vertx.core.http.StreamResetException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * An authorization server, identified by its issuer. Its endpoints are found by OpenID Connect Discovery, periodically
@@ -32,7 +35,7 @@ public final class AuthorizationServer {
     static final Duration TIMEOUT = Duration.ofSeconds(2);
 
     /** How many requests are sent to it at a time. */
-    static final int MAX_REQUESTS = 40;
+    private static final int MAX_REQUESTS = 40;
 
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
     private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(5);
@@ -42,13 +45,11 @@ public final class AuthorizationServer {
     private static final Set<String> SCHEMES = Set.of("http", "https");
     private static final Duration RENEWAL = Duration.ofMinutes(10);
 
-    private final Vertx vertx;
     private final String issuer;
     private final HttpClient http;
     private final FetchedValue<Endpoints> endpoints;
 
     public AuthorizationServer(Vertx vertx, String issuer) {
-        this.vertx = vertx;
         this.issuer = issuer;
         http = vertx.createHttpClient(new HttpClientOptions()
                 .setMaxPoolSize(MAX_REQUESTS)
@@ -153,40 +154,35 @@ public final class AuthorizationServer {
                 .map(Json::read);
     }
 
-    private Future<Buffer> exchange(HttpClientRequest request, Buffer body) {
-        var deadline = vertx.setTimer(TIMEOUT.toMillis(), timer -> request.reset(0, late(request)));
+    private static Future<Buffer> exchange(HttpClientRequest request, Buffer body) {
         return request.send(body)
                 .compose(AuthorizationServer::bodyOf)
-                .onComplete(done -> vertx.cancelTimer(deadline))
+                .timeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
                 .onFailure(failure -> request.reset())
-                .recover(failure -> Future.failedFuture(reasonOf(failure)));
-    }
-
-    private static Throwable late(HttpClientRequest request) {
-        return new TimeoutException(
-                "%s has not responded within %s ms".formatted(request.absoluteURI(), TIMEOUT.toMillis()));
-    }
-
-    /** The reason why this class has reset the stream, if it has. */
-    private static Throwable reasonOf(Throwable failure) {
-        return failure instanceof StreamResetException && failure.getCause() != null ? failure.getCause() : failure;
+                .recover(failure -> Future.failedFuture(
+                        failure instanceof TimeoutException
+                                ? new TimeoutException("%s has not responded within %s ms"
+                                        .formatted(request.absoluteURI(), TIMEOUT.toMillis()))
+                                : failure));
     }
 
     private static Future<Buffer> bodyOf(HttpClientResponse response) {
-        response.exceptionHandler(reportedByEnd -> {});
         if (response.statusCode() != 200) {
+            response.exceptionHandler(unneeded -> {});
             return Future.failedFuture(new IllegalStateException(problemOf(response)));
         }
         var body = Buffer.buffer();
-        return response.handler(chunk -> {
+        var whole = Promise.<Buffer>promise();
+        response.exceptionHandler(whole::tryFail)
+                .endHandler(end -> whole.tryComplete(body))
+                .handler(chunk -> {
                     if (body.length() + chunk.length() > MAX_RESPONSE_BYTES) {
-                        response.request().reset(0, new IllegalStateException("The response is larger than 1 MB"));
+                        whole.tryFail(new IllegalStateException("The response is larger than 1 MB"));
                     } else {
                         body.appendBuffer(chunk);
                     }
-                })
-                .end()
-                .map(body);
+                });
+        return whole.future();
     }
 
     private static String problemOf(HttpClientResponse response) {
@@ -195,5 +191,49 @@ public final class AuthorizationServer {
         return response.statusCode() == 401 && request.headers().contains(HttpHeaders.AUTHORIZATION)
                 ? problem + ": it does not accept authentication.oauth2-client-id and oauth2-client-secret"
                 : problem;
+    }
+
+    /**
+     * A value fetched from another server. It is fetched by one request at a time, however many callers wait for it, and
+     * not again before it is due. Belongs to one event loop.
+     */
+    static final class FetchedValue<T> {
+        /** A fetch that has failed or returned an unusable value is soon repeated, but not for every request. */
+        private static final Duration RETRY = Duration.ofSeconds(1);
+
+        private final Duration validity;
+        private final Supplier<Future<T>> fetch;
+        private Optional<Future<T>> latest = Optional.empty();
+        private long completedAt;
+        private boolean isDistrusted;
+
+        /**
+         * Creates a value that has not been fetched yet.
+         *
+         * @param validity how long a fetched value is used
+         */
+        FetchedValue(Duration validity, Supplier<Future<T>> fetch) {
+            this.validity = validity;
+            this.fetch = fetch;
+        }
+
+        /** Returns the latest value, the result of the fetch in progress, or else of a new fetch. */
+        Future<T> get() {
+            if (latest.filter(last -> !isDue(last)).isEmpty()) {
+                isDistrusted = false;
+                latest = Optional.of(fetch.get().onComplete(done -> completedAt = System.nanoTime()));
+            }
+            return RequestContext.kept(latest.get());
+        }
+
+        private boolean isDue(Future<T> last) {
+            var used = last.succeeded() && !isDistrusted ? validity : RETRY;
+            return last.isComplete() && System.nanoTime() - completedAt >= used.toNanos();
+        }
+
+        /** Marks the latest value as possibly wrong: it is used no longer than a failed fetch. */
+        void distrust() {
+            isDistrusted = true;
+        }
     }
 }

@@ -1,31 +1,20 @@
 package dev.registrar.gateway.authentication;
 
 import dev.registrar.gateway.authentication.LoginFailure.InvalidCredentials;
-import dev.registrar.gateway.http.exchange.Authenticated;
-import dev.registrar.resource.bus.Caller;
+import dev.registrar.gateway.http.exchange.Exchange.Authenticated;
 import io.vertx.core.Future;
-import io.vertx.ext.auth.User;
 import io.vertx.ext.auth.authentication.UsernamePasswordCredentials;
-import io.vertx.ext.auth.authorization.PermissionBasedAuthorization;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
- * Basic authentication (RFC 7617) with a properties file, whose roles grant scopes. Every password is checked; the
- * scopes of a user, which the file determines, are read only once. Belongs to one event loop.
+ * Basic authentication (RFC 7617) with a properties file. Belongs to one event loop.
  */
-final class BasicScheme implements Scheme {
-    /** Cannot be the identifier of an authorization server, because that is a URL. */
-    private static final String ISSUER = "basic";
-
+final class BasicScheme implements Authentication.Scheme {
     private final UsersFile file;
     private final FailedLogins failedLogins;
-    private final Map<String, Authenticated> callers = new HashMap<>();
 
     BasicScheme(UsersFile file, AuthenticationSettings.Basic settings) {
         this.file = file;
@@ -73,31 +62,7 @@ final class BasicScheme implements Scheme {
                 .authenticate(credentials)
                 .onFailure(wrong -> failedLogins.add(clientNetwork, user))
                 .recover(wrong -> rejected("The user name or the password is wrong."))
-                .compose(known -> callerNamed(user, known));
-    }
-
-    private Future<Authenticated> callerNamed(String name, User user) {
-        var caller = callers.get(name);
-        return caller == null ? readCaller(name, user) : Future.succeededFuture(caller);
-    }
-
-    private Future<Authenticated> readCaller(String name, User user) {
-        return file.roles()
-                .getAuthorizations(user)
-                .map(granted -> new Authenticated(caller(name, user), Instant.MAX))
-                .onSuccess(caller -> callers.put(name, caller));
-    }
-
-    private Caller caller(String name, User user) {
-        return new Caller(
-                ISSUER,
-                name,
-                name,
-                Caller.SCOPES.stream()
-                        .filter(scope ->
-                                PermissionBasedAuthorization.create(scope).match(user))
-                        .collect(Collectors.toUnmodifiableSet()),
-                Optional.ofNullable(file.persons().get(name)));
+                .map(known -> new Authenticated(file.callers().get(user), Instant.MAX));
     }
 
     private static <T> Future<T> rejected(String reason) {

@@ -1,10 +1,10 @@
 package dev.registrar.gateway.authentication;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.registrar.gateway.authentication.BearerSettings.OrganizationScopes;
+import dev.registrar.gateway.authentication.AuthenticationSettings.OrganizationScopes;
 import dev.registrar.gateway.authentication.LoginFailure.InsufficientScope;
 import dev.registrar.gateway.authentication.LoginFailure.InvalidCredentials;
-import dev.registrar.gateway.http.exchange.Authenticated;
+import dev.registrar.gateway.http.exchange.Exchange.Authenticated;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -16,19 +16,19 @@ import java.util.Optional;
 import org.apache.commons.codec.digest.DigestUtils;
 
 /** Bearer authentication (RFC 6750) with the access tokens of an authorization server. */
-final class BearerScheme implements Scheme {
+final class BearerScheme implements Authentication.Scheme {
     private static final String CHALLENGE = "Bearer realm=\"registrar\"";
 
     private final AccessTokens tokens;
     private final ClaimRules rules;
     private final OrganizationScopes organization;
-    private final VerifiedTokens verified = new VerifiedTokens();
+    private VerifiedTokens verified = new VerifiedTokens();
 
-    BearerScheme(Vertx vertx, AuthorizationServer server, BearerSettings settings) {
+    BearerScheme(Vertx vertx, AuthorizationServer server, AuthenticationSettings.Bearer settings) {
         var introspection = settings.introspection();
         tokens = introspection.oauth2Introspection()
                 ? new IntrospectedTokens(vertx, server, introspection)
-                : new SignedTokens(new SigningKeys(vertx, server));
+                : new SignedTokens(new SigningKeys(vertx, server, () -> verified = new VerifiedTokens()));
         rules = new ClaimRules(settings);
         organization = settings.scopes();
     }
@@ -60,21 +60,21 @@ final class BearerScheme implements Scheme {
     @Override
     public Future<Authenticated> authenticate(String token, String clientNetwork) {
         var digest = DigestUtils.sha256Hex(token);
-        return verified.find(digest, tokens.keyGeneration())
+        return verified.find(digest)
                 .map(Future::succeededFuture)
                 .orElseGet(() -> verify(token, digest, clientNetwork))
                 .map(authenticated -> authenticated.withToken(token));
     }
 
     private Future<Authenticated> verify(String token, String digest, String clientNetwork) {
-        // Read first: if the keys change in the meantime, the next request verifies the token again.
-        var generation = tokens.keyGeneration();
-        return tokens.claimsOf(token, clientNetwork, verified.wasAcceptedBefore(digest))
+        // If the keys change in the meantime, the next request verifies the token again.
+        var byPresentKeys = verified;
+        return tokens.claimsOf(token, clientNetwork, byPresentKeys.wasAcceptedBefore(digest))
                 .map(rules::accept)
-                .onSuccess(authenticated -> verified.add(digest, authenticated, tokens.maxCacheTime(), generation))
+                .onSuccess(authenticated -> byPresentKeys.add(digest, authenticated, tokens.maxCacheTime()))
                 .onFailure(failure -> {
                     if (failure instanceof InvalidCredentials) {
-                        verified.remove(digest);
+                        byPresentKeys.remove(digest);
                     }
                 });
     }
@@ -96,22 +96,21 @@ final class BearerScheme implements Scheme {
             }
         };
 
-        private record KnownCaller(Authenticated authenticated, Instant until, int keyGeneration) {}
+        private record KnownCaller(Authenticated authenticated, Instant until) {}
 
-        /** Returns the caller of a token that was verified by these keys, unless it has expired. */
-        Optional<Authenticated> find(String digest, int keyGeneration) {
+        /** Returns the caller of a token that was verified, unless it has expired. */
+        Optional<Authenticated> find(String digest) {
             return Optional.ofNullable(callers.get(digest))
-                    .filter(caller -> caller.keyGeneration() == keyGeneration)
                     .filter(caller -> Instant.now().isBefore(caller.until()))
                     .map(KnownCaller::authenticated);
         }
 
         /** Keeps the caller until the token expires, but no longer than {@code maxTime}. */
-        void add(String digest, Authenticated authenticated, Optional<Duration> maxTime, int keyGeneration) {
+        void add(String digest, Authenticated authenticated, Optional<Duration> maxTime) {
             var until = maxTime.map(Instant.now()::plus)
                     .filter(authenticated.until()::isAfter)
                     .orElse(authenticated.until());
-            callers.put(digest, new KnownCaller(authenticated, until, keyGeneration));
+            callers.put(digest, new KnownCaller(authenticated, until));
         }
 
         /** Whether the token was valid before, even if its entry has expired. */
@@ -139,11 +138,5 @@ final class BearerScheme implements Scheme {
 
         /** How long a token is accepted without a new check, because it may be revoked; empty if nothing shows that. */
         Optional<Duration> maxCacheTime();
-
-        /**
-         * The number of the keys in use: when it differs from the one before a verification, the token must be verified
-         * again.
-         */
-        int keyGeneration();
     }
 }

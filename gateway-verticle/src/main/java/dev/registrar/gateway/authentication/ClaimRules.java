@@ -3,7 +3,7 @@ package dev.registrar.gateway.authentication;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.gateway.authentication.LoginFailure.InsufficientScope;
 import dev.registrar.gateway.authentication.LoginFailure.InvalidCredentials;
-import dev.registrar.gateway.http.exchange.Authenticated;
+import dev.registrar.gateway.http.exchange.Exchange.Authenticated;
 import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.Caller;
 import java.time.Duration;
@@ -30,12 +30,12 @@ final class ClaimRules {
     private static final double EARLIEST = Instant.parse("0000-01-01T00:00:00Z").getEpochSecond();
     private static final double LATEST = Instant.parse("9999-12-31T23:59:59Z").getEpochSecond();
 
-    private final BearerSettings settings;
+    private final AuthenticationSettings.Bearer settings;
 
     /** In the order in which they are checked; the first one that is broken is reported. */
     private final List<Rule> rules;
 
-    ClaimRules(BearerSettings settings) {
+    ClaimRules(AuthenticationSettings.Bearer settings) {
         this.settings = settings;
         rules = List.of(
                 new Rule(this::isIssuedAsConfigured, "The access token comes from another issuer."),

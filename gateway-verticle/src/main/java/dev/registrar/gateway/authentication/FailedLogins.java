@@ -54,10 +54,6 @@ final class FailedLogins {
         static Login of(String address, String user) {
             return new Login(address, user.substring(0, Math.min(user.length(), MAX_NAME)));
         }
-
-        String printableUser() {
-            return user.replaceAll("[^ -~]", "?");
-        }
     }
 
     /** Whether the next login is rejected, even with the right password. */
@@ -68,7 +64,8 @@ final class FailedLogins {
             hasWarned = false;
         }
         return failures.getOrDefault(Login.of(address, user), 0) >= limit
-                ? Optional.of(new TooManyFailedLogins(Duration.ofNanos(left)))
+                ? Optional.of(new TooManyFailedLogins(
+                        Duration.ofNanos(left).plusSeconds(1).minusNanos(1).toSeconds()))
                 : Optional.empty();
     }
 
@@ -84,7 +81,7 @@ final class FailedLogins {
             LOG.warn(
                     "{} logins of \"{}\" from {} have failed within a minute; further ones get 429",
                     failed,
-                    login.printableUser(),
+                    login.user().replaceAll("[^ -~]", "?"),
                     address);
         }
     }

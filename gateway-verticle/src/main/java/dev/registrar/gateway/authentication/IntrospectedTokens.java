@@ -15,14 +15,15 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.RequestOptions;
+import io.vertx.ext.auth.authentication.UsernamePasswordCredentials;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,13 +50,11 @@ final class IntrospectedTokens implements BearerScheme.AccessTokens {
     /** Introspections in progress; concurrent requests with equal tokens share one. */
     private final Map<String, Future<JsonNode>> asked = new HashMap<>();
 
-    IntrospectedTokens(Vertx vertx, AuthorizationServer server, BearerSettings.Introspection settings) {
+    IntrospectedTokens(Vertx vertx, AuthorizationServer server, AuthenticationSettings.Introspection settings) {
         this.server = server;
-        credentials = "Basic "
-                + Base64.getEncoder()
-                        .encodeToString(
-                                (encode(settings.oauth2ClientId()) + ":" + encode(settings.oauth2ClientSecret()))
-                                        .getBytes(StandardCharsets.UTF_8));
+        credentials = new UsernamePasswordCredentials(
+                        encode(settings.oauth2ClientId()), encode(settings.oauth2ClientSecret()))
+                .toHttpAuthorization();
         maxCacheTime = settings.oauth2IntrospectionInterval();
         unavailable =
                 new OccasionalWarning(vertx, LOG, server.issuer() + " does not respond to introspection requests");
@@ -63,13 +62,13 @@ final class IntrospectedTokens implements BearerScheme.AccessTokens {
         var rejection = OVERLOADED
                 .because("Too many people log in at the same time; try again in a second.")
                 .countedBy(NodeMetrics.of(vertx).rejections("tokens"));
-        newTokens = new FairQueue(vertx, FOR_NEW_TOKENS, () -> logged(rejection.get(), overloaded));
-        acceptedTokens = new FairQueue(vertx, FOR_ACCEPTED_TOKENS, () -> logged(rejection.get(), overloaded));
-    }
-
-    private static JsonApiException logged(JsonApiException rejection, OccasionalWarning warning) {
-        warning.log(rejection);
-        return rejection;
+        Supplier<JsonApiException> logged = () -> {
+            var error = rejection.get();
+            overloaded.log(error);
+            return error;
+        };
+        newTokens = new FairQueue(vertx, FOR_NEW_TOKENS, logged);
+        acceptedTokens = new FairQueue(vertx, FOR_ACCEPTED_TOKENS, logged);
     }
 
     @Override
@@ -116,12 +115,6 @@ final class IntrospectedTokens implements BearerScheme.AccessTokens {
     @Override
     public Optional<Duration> maxCacheTime() {
         return Optional.of(maxCacheTime);
-    }
-
-    /** There are no keys: the authorization server itself verifies tokens. */
-    @Override
-    public int keyGeneration() {
-        return 0;
     }
 
     private static String encode(String text) {

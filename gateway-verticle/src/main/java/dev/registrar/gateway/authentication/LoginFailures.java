@@ -1,5 +1,6 @@
 package dev.registrar.gateway.authentication;
 
+import dev.registrar.gateway.authentication.Authentication.Scheme;
 import dev.registrar.gateway.authentication.LoginFailure.InsufficientScope;
 import dev.registrar.gateway.authentication.LoginFailure.InvalidCredentials;
 import dev.registrar.gateway.authentication.LoginFailure.TooManyFailedLogins;
@@ -8,11 +9,12 @@ import dev.registrar.platform.operations.NodeMetrics;
 import io.micrometer.core.instrument.Counter;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Fails requests without sufficient credentials: says in {@code WWW-Authenticate} how to authenticate and what is wrong
@@ -21,31 +23,23 @@ import java.util.Optional;
 final class LoginFailures {
     private static final String WWW_AUTHENTICATE = "WWW-Authenticate";
     private static final String SESSION = "session";
-    private static final String BASIC = "Basic ";
-
-    /** A scheme unknown to browsers, so its challenges reach the script as a normal response. */
-    private static final String BASIC_FOR_SCRIPTS = "xBasic ";
 
     private final List<Scheme> schemes;
 
     /** By the way of login. */
-    private final Map<String, Counter> counters = new HashMap<>();
+    private final Map<String, Counter> counters;
 
     /** Registers all counters at once, so that each exists from the start with the value 0. */
     LoginFailures(NodeMetrics metrics, List<Scheme> schemes) {
         this.schemes = schemes;
-        schemes.forEach(scheme -> addCounter(metrics, scheme.name()));
-        addCounter(metrics, SESSION);
-    }
-
-    private void addCounter(NodeMetrics metrics, String way) {
-        counters.put(
-                way,
-                metrics.counter(
-                        "registrar.failed.logins",
-                        "Credentials that were rejected",
-                        "way",
-                        way.toLowerCase(Locale.ROOT)));
+        counters = Stream.concat(schemes.stream().map(Scheme::name), Stream.of(SESSION))
+                .collect(Collectors.toMap(
+                        way -> way,
+                        way -> metrics.counter(
+                                "registrar.failed.logins",
+                                "Credentials that were rejected",
+                                "way",
+                                way.toLowerCase(Locale.ROOT))));
     }
 
     void fail(RoutingContext context, Throwable failure) {
@@ -60,7 +54,7 @@ final class LoginFailures {
             count(context);
             putChallenges(context, invalid);
         }
-        context.fail(failure instanceof LoginFailure login ? login.toError() : failure);
+        context.fail(failure instanceof LoginFailure login ? login.error().asException() : failure);
     }
 
     /**
@@ -93,23 +87,19 @@ final class LoginFailures {
                 .ifPresent(Counter::increment);
     }
 
-    /** Adds the challenge of each scheme, and to that of the tried one what is wrong with the credentials. */
+    /**
+     * Adds the challenge of each scheme, and to that of the tried one what is wrong with the credentials. Prevents
+     * browsers from opening their own password dialog for a request from a page's script, which would wait for it
+     * although its user may want to log in another way: they do not know the scheme xBasic.
+     */
     private void putChallenges(RoutingContext context, InvalidCredentials invalid) {
         var tried = triedScheme(context);
         var isFromScript = invalid.isAboutSession() || isFromScript(context);
         var challenges = schemes.stream()
                 .map(scheme -> scheme.challenge(tried.filter(scheme::equals).map(used -> invalid)))
-                .map(challenge -> isFromScript ? withoutDialog(challenge) : challenge)
+                .map(challenge -> isFromScript ? challenge.replaceFirst("^Basic ", "xBasic ") : challenge)
                 .toList();
         context.response().putHeader(WWW_AUTHENTICATE, challenges);
-    }
-
-    /**
-     * Prevents browsers from opening their own password dialog for a request from a page's script: the page would wait
-     * for the dialog, although its user may want to log in another way.
-     */
-    private static String withoutDialog(String challenge) {
-        return challenge.startsWith(BASIC) ? BASIC_FOR_SCRIPTS + challenge.substring(BASIC.length()) : challenge;
     }
 
     /**

@@ -25,10 +25,6 @@ public record OpenSession(SessionId id, Caller caller, Instant until, Optional<S
     /** What is stored about a session, as JSON; {@code null} stands for what there is not. */
     private record Content(String issuer, String subject, String name, Set<String> scopes, String uni, String token) {}
 
-    public String cookie() {
-        return id.value();
-    }
-
     /** What a request that changes something must repeat in {@link Sessions#CSRF_HEADER}. */
     public String csrfToken() {
         return id.csrfToken();

@@ -4,7 +4,7 @@ import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 import static dev.registrar.resource.error.ErrorCode.TOO_MANY_SESSIONS;
 
 import dev.registrar.gateway.authentication.AuthenticationSettings.SessionLimits;
-import dev.registrar.gateway.http.exchange.Authenticated;
+import dev.registrar.gateway.http.exchange.Exchange.Authenticated;
 import dev.registrar.platform.operations.RequestContext;
 import dev.registrar.platform.session.SessionClient;
 import dev.registrar.platform.session.StoredSession;

@@ -5,8 +5,8 @@ import static dev.registrar.resource.error.ErrorSource.header;
 
 import dev.registrar.gateway.authentication.AuthenticationSettings.SessionLimits;
 import dev.registrar.gateway.authentication.LoginFailure.InvalidCredentials;
-import dev.registrar.gateway.http.exchange.Authenticated;
 import dev.registrar.gateway.http.exchange.Exchange;
+import dev.registrar.gateway.http.exchange.Exchange.Authenticated;
 import dev.registrar.gateway.http.server.PublicUrl;
 import dev.registrar.resource.idempotency.IdempotencyKey;
 import io.netty.handler.codec.http.cookie.ServerCookieDecoder;
@@ -137,7 +137,7 @@ public final class Sessions {
     public void putCookies(OpenSession session, RoutingContext context) {
         // Rounded up, because browsers discard a cookie with a lifetime of 0 seconds.
         var seconds = Duration.between(Instant.now(), session.until()).toSeconds() + 1;
-        putCookies(context, session.cookie(), session.csrfToken(), seconds, publicUrl.seenBy(context));
+        putCookies(context, session.id().value(), session.csrfToken(), seconds, publicUrl.seenBy(context));
     }
 
     /** A response that has begun, such as a stream, can remove nothing any more. */

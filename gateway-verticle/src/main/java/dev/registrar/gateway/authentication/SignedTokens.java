@@ -45,41 +45,24 @@ final class SignedTokens implements BearerScheme.AccessTokens {
     }
 
     private static Optional<String> objectionTo(Jwt token) {
-        if (!isAlgorithmAccepted(token)) {
+        var algorithm = token.header().path("alg").asText();
+        if (!ALGORITHMS.contains(algorithm) || token.header().has("crit")) {
             return Optional.of("The access token is not signed with an accepted algorithm.");
         }
-        if (!isAccessToken(token)) {
+        var type = token.header().path("typ");
+        if (!type.isMissingNode() && !TYPES.contains(type.asText().toLowerCase(Locale.ROOT))) {
             return Optional.of("The token is not an access token: its header typ is neither at+jwt nor JWT.");
         }
-        return isSignatureEncodedAsRequired(token)
+        var length = token.signatureLength();
+        return ELLIPTIC_SIGNATURE_LENGTHS.getOrDefault(algorithm, length) == length
                 ? Optional.empty()
                 : Optional.of("The signature of the access token is not encoded as its algorithm requires.");
     }
 
-    private static boolean isAlgorithmAccepted(Jwt token) {
-        return ALGORITHMS.contains(token.header().path("alg").asText())
-                && !token.header().has("crit");
-    }
-
-    private static boolean isAccessToken(Jwt token) {
-        var type = token.header().path("typ");
-        return type.isMissingNode() || TYPES.contains(type.asText().toLowerCase(Locale.ROOT));
-    }
-
-    private static boolean isSignatureEncodedAsRequired(Jwt token) {
-        var algorithm = token.header().path("alg").asText();
-        return ELLIPTIC_SIGNATURE_LENGTHS.getOrDefault(algorithm, token.signatureLength()) == token.signatureLength();
-    }
-
-    /** Signed claims remain true until the token expires, or its key is withdrawn. */
+    /** Signed claims remain true until the token expires, or its key is withdrawn, which {@link SigningKeys} reports. */
     @Override
     public Optional<Duration> maxCacheTime() {
         return Optional.empty();
-    }
-
-    @Override
-    public int keyGeneration() {
-        return keys.generation();
     }
 
     private static <T> Future<T> rejected(String reason) {

@@ -1,6 +1,7 @@
 package dev.registrar.gateway.authentication;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.gateway.authentication.AuthorizationServer.FetchedValue;
 import dev.registrar.gateway.authentication.LoginFailure.InvalidCredentials;
 import dev.registrar.platform.operations.OccasionalWarning;
 import io.vertx.core.Future;
@@ -28,7 +29,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.slf4j.LoggerFactory;
 
@@ -41,17 +41,30 @@ final class SigningKeys {
     private static final Duration RENEWAL = Duration.ofMinutes(10);
     private static final Duration FETCH_INTERVAL = Duration.ofSeconds(2);
 
+    private static final Set<String> RSA_ALGORITHMS = Set.of("RS256", "RS384", "RS512", "PS256", "PS384", "PS512");
+
+    /** RFC 7518, 3.3 and 3.5. */
+    private static final int MIN_RSA_BITS = 2048;
+
     /** Vert.x requires a client id to request tokens; this service does not request any. */
     private static final String NO_CLIENT = "";
 
     private final Vertx vertx;
     private final OccasionalWarning warning;
     private final FetchedValue<OAuth2Auth> fetched;
-    private Optional<KeySet> known = Optional.empty();
-    private int generation;
+    private final Runnable whenChanged;
+    private Optional<OAuth2Auth> verifier = Optional.empty();
+    private JsonNode known;
 
-    SigningKeys(Vertx vertx, AuthorizationServer server) {
+    /**
+     * Starts to fetch the keys.
+     *
+     * @param whenChanged is told that the keys have changed: a token that was verified before may be signed with one
+     *     that is withdrawn
+     */
+    SigningKeys(Vertx vertx, AuthorizationServer server, Runnable whenChanged) {
         this.vertx = vertx;
+        this.whenChanged = whenChanged;
         warning = new OccasionalWarning(
                 vertx,
                 LoggerFactory.getLogger(SigningKeys.class),
@@ -61,41 +74,32 @@ final class SigningKeys {
         vertx.setPeriodic(RENEWAL.toMillis(), timer -> renew());
     }
 
-    /** Verifies signatures with these keys. */
-    private record KeySet(Set<SigningKey> keys, OAuth2Auth verifier) {}
-
     private void renew() {
         fetched.get().onFailure(warning::log);
     }
 
     private OAuth2Auth verifierOf(JsonNode jwks) {
-        var keys = StreamSupport.stream(jwks.path("keys").spliterator(), false)
-                .flatMap(jwk -> SigningKey.read(jwk).stream())
-                .collect(Collectors.toUnmodifiableSet());
-        if (keys.isEmpty()) {
-            throw new IllegalStateException("None of the keys can be used for signatures");
+        var keys = jwks.path("keys");
+        if (verifier.isEmpty() || !keys.equals(known)) {
+            verifier = Optional.of(verifierBy(StreamSupport.stream(keys.spliterator(), false)
+                    .flatMap(jwk -> read(jwk).stream())
+                    .toList()));
+            known = keys;
+            whenChanged.run();
         }
-        if (known.filter(present -> present.keys().equals(keys)).isEmpty()) {
-            known = Optional.of(new KeySet(keys, verifierBy(keys)));
-            generation++;
-        }
-        return known.get().verifier();
-    }
-
-    /**
-     * Grows with each change of the keys: the key of a token that was verified before the latest one may be withdrawn.
-     */
-    int generation() {
-        return generation;
+        return verifier.get();
     }
 
     /** Accepts any audience and time, because {@code ClaimRules} reports which claim is wrong. */
-    private OAuth2Auth verifierBy(Set<SigningKey> keys) {
+    private OAuth2Auth verifierBy(List<PubSecKeyOptions> keys) {
+        if (keys.isEmpty()) {
+            throw new IllegalStateException("None of the keys can be used for signatures");
+        }
         return OAuth2Auth.create(
                 vertx,
                 new OAuth2Options()
                         .setClientId(NO_CLIENT)
-                        .setPubSecKeys(keys.stream().map(SigningKey::options).toList())
+                        .setPubSecKeys(keys)
                         .setJWTOptions(new JWTOptions().setAudience(List.of()).setLeeway(Integer.MAX_VALUE)));
     }
 
@@ -106,7 +110,7 @@ final class SigningKeys {
      *     unknown and the current keys cannot be fetched, because the token may be valid
      */
     Future<Void> verify(String token) {
-        return known.map(keys -> verifyBy(keys.verifier(), token)
+        return verifier.map(keys -> verifyBy(keys, token)
                         .recover(failure -> failure instanceof NoSuchKeyIdException
                                 ? verifyByNewest(token)
                                 : Future.failedFuture(failure)))
@@ -140,74 +144,56 @@ final class SigningKeys {
     }
 
     /**
-     * A public key that verifies signatures of one algorithm: a key of a JWK Set (RFC 7517, 4; RFC 7518, 6).
-     *
-     * @param id the name of the key in tokens; null if it has none
+     * A key of a JWK Set that verifies signatures of one algorithm (RFC 7517, 4; RFC 7518, 6). Empty for other keys:
+     * shared secrets, keys for encryption, and keys that are invalid or too short.
      */
-    private record SigningKey(String id, String algorithm, PublicKey key) {
-        private static final Set<String> RSA_ALGORITHMS = Set.of("RS256", "RS384", "RS512", "PS256", "PS384", "PS512");
+    private static Optional<PubSecKeyOptions> read(JsonNode jwk) {
+        try {
+            return jwk.path("use").asText("sig").equals("sig") ? readByType(jwk) : Optional.empty();
+        } catch (GeneralSecurityException | IllegalArgumentException malformed) {
+            return Optional.empty();
+        }
+    }
 
-        /** RFC 7518, 3.3 and 3.5. */
-        private static final int MIN_RSA_BITS = 2048;
-
-        /** Empty for other keys: shared secrets, keys for encryption, and keys that are invalid or too short. */
-        static Optional<SigningKey> read(JsonNode jwk) {
-            try {
-                return jwk.path("use").asText("sig").equals("sig") ? readByType(jwk) : Optional.empty();
-            } catch (GeneralSecurityException | IllegalArgumentException malformed) {
-                return Optional.empty();
+    private static Optional<PubSecKeyOptions> readByType(JsonNode jwk) throws GeneralSecurityException {
+        return switch (jwk.path("kty").asText() + jwk.path("crv").asText()) {
+            case "RSA" -> {
+                var algorithm = jwk.path("alg").asText("RS256");
+                yield RSA_ALGORITHMS.contains(algorithm) ? key(jwk, algorithm, rsaKey(jwk)) : Optional.empty();
             }
-        }
+            case "ECP-256" -> key(jwk, "ES256", ellipticKey(jwk, "secp256r1"));
+            case "ECP-384" -> key(jwk, "ES384", ellipticKey(jwk, "secp384r1"));
+            case "ECP-521" -> key(jwk, "ES512", ellipticKey(jwk, "secp521r1"));
+            default -> Optional.empty();
+        };
+    }
 
-        private static Optional<SigningKey> readByType(JsonNode jwk) throws GeneralSecurityException {
-            var id = jwk.path("kid").textValue();
-            return switch (jwk.path("kty").asText()) {
-                case "RSA" -> {
-                    var algorithm = jwk.path("alg").asText("RS256");
-                    yield RSA_ALGORITHMS.contains(algorithm)
-                            ? Optional.of(new SigningKey(id, algorithm, rsaKey(jwk)))
-                            : Optional.empty();
-                }
-                case "EC" ->
-                    switch (jwk.path("crv").asText()) {
-                        case "P-256" -> Optional.of(new SigningKey(id, "ES256", ellipticKey(jwk, "secp256r1")));
-                        case "P-384" -> Optional.of(new SigningKey(id, "ES384", ellipticKey(jwk, "secp384r1")));
-                        case "P-521" -> Optional.of(new SigningKey(id, "ES512", ellipticKey(jwk, "secp521r1")));
-                        default -> Optional.empty();
-                    };
-                default -> Optional.empty();
-            };
-        }
+    private static Optional<PubSecKeyOptions> key(JsonNode jwk, String algorithm, PublicKey key) {
+        return Optional.of(new PubSecKeyOptions()
+                .setId(jwk.path("kid").textValue())
+                .setAlgorithm(algorithm)
+                .setBuffer("-----BEGIN PUBLIC KEY-----\n%s\n-----END PUBLIC KEY-----"
+                        .formatted(Base64.getMimeEncoder().encodeToString(key.getEncoded()))));
+    }
 
-        private static PublicKey rsaKey(JsonNode jwk) throws GeneralSecurityException {
-            var modulus = number(jwk, "n");
-            if (modulus.bitLength() < MIN_RSA_BITS) {
-                throw new InvalidKeyException("The key is too short");
-            }
-            return KeyFactory.getInstance("RSA").generatePublic(new RSAPublicKeySpec(modulus, number(jwk, "e")));
+    private static PublicKey rsaKey(JsonNode jwk) throws GeneralSecurityException {
+        var modulus = number(jwk, "n");
+        if (modulus.bitLength() < MIN_RSA_BITS) {
+            throw new InvalidKeyException("The key is too short");
         }
+        return KeyFactory.getInstance("RSA").generatePublic(new RSAPublicKeySpec(modulus, number(jwk, "e")));
+    }
 
-        private static PublicKey ellipticKey(JsonNode jwk, String curve) throws GeneralSecurityException {
-            var parameters = AlgorithmParameters.getInstance("EC");
-            parameters.init(new ECGenParameterSpec(curve));
-            return KeyFactory.getInstance("EC")
-                    .generatePublic(new ECPublicKeySpec(
-                            new ECPoint(number(jwk, "x"), number(jwk, "y")),
-                            parameters.getParameterSpec(ECParameterSpec.class)));
-        }
+    private static PublicKey ellipticKey(JsonNode jwk, String curve) throws GeneralSecurityException {
+        var parameters = AlgorithmParameters.getInstance("EC");
+        parameters.init(new ECGenParameterSpec(curve));
+        return KeyFactory.getInstance("EC")
+                .generatePublic(new ECPublicKeySpec(
+                        new ECPoint(number(jwk, "x"), number(jwk, "y")),
+                        parameters.getParameterSpec(ECParameterSpec.class)));
+    }
 
-        private static BigInteger number(JsonNode jwk, String member) {
-            return new BigInteger(
-                    1, Base64.getUrlDecoder().decode(jwk.path(member).asText()));
-        }
-
-        /** The key as an option for Vert.x. */
-        PubSecKeyOptions options() {
-            return new PubSecKeyOptions()
-                    .setId(id)
-                    .setAlgorithm(algorithm)
-                    .setBuffer("-----BEGIN PUBLIC KEY-----\n%s\n-----END PUBLIC KEY-----"
-                            .formatted(Base64.getMimeEncoder().encodeToString(key.getEncoded())));
-        }
+    private static BigInteger number(JsonNode jwk, String member) {
+        return new BigInteger(1, Base64.getUrlDecoder().decode(jwk.path(member).asText()));
     }
 }

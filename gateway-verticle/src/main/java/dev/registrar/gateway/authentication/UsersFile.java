@@ -6,22 +6,25 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.file.FileSystemException;
 import io.vertx.ext.auth.properties.PropertyFileAuthentication;
-import io.vertx.ext.auth.properties.PropertyFileAuthorization;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The users of Basic authentication and their roles, from a vertx-auth-properties file.
+ * The users of Basic authentication, from a vertx-auth-properties file.
  *
- * @param persons the persons to whom users are bound, by the names of the users
+ * @param users checks their passwords
+ * @param callers by the names of the users
  */
-public record UsersFile(
-        PropertyFileAuthentication users, PropertyFileAuthorization roles, Map<String, String> persons) {
+public record UsersFile(PropertyFileAuthentication users, Map<String, Caller> callers) {
+    /** Cannot be the identifier of an authorization server, because that is a URL. */
+    private static final String ISSUER = "basic";
+
     /**
      * Reads the file on a worker thread.
      *
@@ -35,9 +38,8 @@ public record UsersFile(
     }
 
     private static UsersFile read(Vertx vertx, String path) {
-        var persons = UsersAndRoles.requireValid(path, content(vertx, path));
-        return new UsersFile(
-                PropertyFileAuthentication.create(vertx, path), PropertyFileAuthorization.create(vertx, path), persons);
+        var callers = UsersAndRoles.requireValid(path, content(vertx, path)).callers();
+        return new UsersFile(PropertyFileAuthentication.create(vertx, path), callers);
     }
 
     private static String content(Vertx vertx, String path) {
@@ -72,10 +74,9 @@ public record UsersFile(
         /**
          * Parses and checks the file.
          *
-         * @return the persons to whom users are bound, by the names of the users
          * @throws IllegalArgumentException with every line, user and role that is wrong; contains no password
          */
-        static Map<String, String> requireValid(String path, String content) {
+        static UsersAndRoles requireValid(String path, String content) {
             var errors = new SettingsErrors();
             var file = new UsersAndRoles(new TreeMap<>(), new TreeMap<>());
             var number = 0;
@@ -93,9 +94,26 @@ public record UsersFile(
                 throw new IllegalArgumentException(
                         "authentication.users-file: in %s, %s".formatted(path, String.join("; ", errors.all())));
             }
-            Map<String, String> persons = new TreeMap<>();
-            file.roles.forEach((user, named) -> personsIn(named).forEach(uni -> persons.put(user, uni)));
-            return persons;
+            return file;
+        }
+
+        Map<String, Caller> callers() {
+            return roles.entrySet().stream()
+                    .collect(Collectors.toUnmodifiableMap(
+                            Map.Entry::getKey,
+                            user -> new Caller(
+                                    ISSUER,
+                                    user.getKey(),
+                                    user.getKey(),
+                                    user.getValue().stream()
+                                            .flatMap(this::scopesOf)
+                                            .collect(Collectors.toSet()),
+                                    personsIn(user.getValue()).findFirst())));
+        }
+
+        private Stream<String> scopesOf(String role) {
+            var granted = scopes.getOrDefault(role, List.of());
+            return granted.contains(ALL_SCOPES) ? Caller.SCOPES.stream() : granted.stream();
         }
 
         private static Stream<String> personsIn(List<String> named) {
@@ -116,7 +134,16 @@ public record UsersFile(
                 var named = values.skip(isUser ? 1 : 0)
                         .filter(value -> !value.isEmpty())
                         .toList();
-                (isUser ? roles : scopes).put(parts.group("name").trim(), named);
+                var name = parts.group("name").trim();
+                if (isUser) {
+                    roles.put(name, named);
+                } else {
+                    scopes.merge(
+                            name,
+                            named,
+                            (first, more) ->
+                                    Stream.concat(first.stream(), more.stream()).toList());
+                }
             }
             return true;
         }
@@ -146,14 +173,9 @@ public record UsersFile(
                                 .formatted(user, Caller.EXPECTED_UNI));
             }
             errors.require(
-                    persons.isEmpty() || own.stream().noneMatch(this::isAdministrative),
+                    persons.isEmpty() || own.stream().flatMap(this::scopesOf).noneMatch(Caller.ADMINISTRATIVE::equals),
                     "user.%s is bound to a person, but has the scope administrative, which concerns all persons"
                             .formatted(user));
-        }
-
-        private boolean isAdministrative(String role) {
-            return scopes.getOrDefault(role, List.of()).stream()
-                    .anyMatch(scope -> scope.equals(Caller.ADMINISTRATIVE) || scope.equals(ALL_SCOPES));
         }
 
         private static void requireScopes(String role, List<String> named, SettingsErrors errors) {

@@ -1,6 +1,5 @@
 package dev.registrar.gateway.connection;
 
-import dev.registrar.platform.time.Cancellation;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Error;
@@ -42,7 +41,6 @@ public final class ClientConnection {
     private long pendingBytes;
     private int waitingRequests;
     private boolean isRequestBroken;
-    private Optional<Cancellation> latestRead = Optional.empty();
 
     ClientConnection(Channel channel, ClientConnections connections) {
         this.channel = channel;
@@ -144,7 +142,6 @@ public final class ClientConnection {
     private void forget() {
         firstRequestIsLate.cancel(false);
         nextRequest.end();
-        connections.remove(this);
     }
 
     /**
@@ -157,20 +154,6 @@ public final class ClientConnection {
 
     void setRequestBroken() {
         isRequestBroken = true;
-    }
-
-    /** Records that a request has arrived that only reads, and can be cancelled. */
-    public void setLatestRead(Cancellation read) {
-        latestRead = Optional.of(read);
-    }
-
-    void cancelRead() {
-        latestRead.ifPresent(Cancellation::cancel);
-    }
-
-    /** Records that the client does not send anything more. */
-    void outputClosed() {
-        connections.addWithoutOutput(this);
     }
 
     /** Whether too many responses are unread or requests incomplete for another request. */

@@ -6,7 +6,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.traffic.GlobalTrafficShapingHandler;
 import io.vertx.core.Vertx;
@@ -40,17 +39,11 @@ public final class ClientConnections {
     private static final String DECODER_OF_VERTX = "httpDecoder";
     private static final int CHECKS_PER_TIMEOUT = 4;
 
-    /** Few clients read on when they have closed their output, but all that close their connections begin like this. */
-    private static final int MOST_WITHOUT_OUTPUT = 4;
-
     private static final Logger LOG = LoggerFactory.getLogger(ClientConnections.class);
 
     private final HttpServerOptions options;
     private final ConnectionLimits limits;
     private final PendingBytes pending;
-
-    /** Those that have closed their output and may wait for responses; the first one to do so comes first. */
-    private final Set<ClientConnection> withoutOutput = new LinkedHashSet<>();
 
     private ClientConnections(Vertx vertx, HttpServerOptions options, ConnectionLimits limits) {
         this.options = options;
@@ -140,7 +133,6 @@ public final class ClientConnections {
             Http2Guards.install(http2, client, limits.concurrentStreams());
             vertx.pipeline().addBefore(HANDLER_OF_VERTX, null, new Http2Guards.ReadWhileWritable());
         } else {
-            vertx.channel().config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
             vertx.pipeline().replace(DECODER_OF_VERTX, DECODER_OF_VERTX, new RequestDecoder(options));
             vertx.pipeline().addBefore(HANDLER_OF_VERTX, null, new PipelinedRequests(client));
         }
@@ -148,23 +140,6 @@ public final class ClientConnections {
 
     static Channel channelOf(HttpConnection connection) {
         return ((ConnectionBase) connection).channel();
-    }
-
-    void remove(ClientConnection client) {
-        withoutOutput.remove(client);
-    }
-
-    /**
-     * Records that a client has closed its output. Nothing shows whether it waits for a response or is gone, until the
-     * response is sent. If there are too many such clients, the read of the first one is cancelled.
-     */
-    void addWithoutOutput(ClientConnection client) {
-        withoutOutput.add(client);
-        if (withoutOutput.size() > MOST_WITHOUT_OUTPUT) {
-            var first = withoutOutput.iterator().next();
-            withoutOutput.remove(first);
-            first.cancelRead();
-        }
     }
 
     PendingBytes pending() {

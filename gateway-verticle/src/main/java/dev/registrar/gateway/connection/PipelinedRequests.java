@@ -3,10 +3,6 @@ package dev.registrar.gateway.connection;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
-import io.netty.channel.socket.ChannelInputShutdownEvent;
-import io.netty.handler.codec.DecoderResult;
-import io.netty.handler.codec.PrematureChannelClosureException;
-import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
@@ -27,10 +23,6 @@ final class PipelinedRequests extends ChannelDuplexHandler {
     private final Queue<Object> waiting = new ArrayDeque<>();
 
     private boolean isBusy;
-    private boolean isReceiving;
-
-    /** The client has closed its output, or has sent something malformed. */
-    private boolean isInputOver;
 
     private boolean isPassingMalformed;
 
@@ -40,9 +32,6 @@ final class PipelinedRequests extends ChannelDuplexHandler {
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
-        isReceiving = !(message instanceof LastHttpContent)
-                && message instanceof HttpObject part
-                && part.decoderResult().isSuccess();
         if (waiting.isEmpty() && !(isBusy && message instanceof HttpRequest)) {
             pass(context, message);
         } else {
@@ -54,32 +43,8 @@ final class PipelinedRequests extends ChannelDuplexHandler {
         }
     }
 
-    /**
-     * A client that has stopped sending may continue to read (RFC 9293, 3.6) and gets its responses, or it may be gone.
-     */
-    @Override
-    public void userEventTriggered(ChannelHandlerContext context, Object event) {
-        if (event instanceof ChannelInputShutdownEvent) {
-            isInputOver = true;
-            if (isReceiving) {
-                channelRead(context, brokenEnd());
-            }
-            if (isBusy) {
-                client.outputClosed();
-            }
-            closeWhenDone(context);
-        }
-        context.fireUserEventTriggered(event);
-    }
-
-    private static LastHttpContent brokenEnd() {
-        var end = new DefaultLastHttpContent();
-        end.setDecoderResult(DecoderResult.failure(new PrematureChannelClosureException()));
-        return end;
-    }
-
     private void closeWhenDone(ChannelHandlerContext context) {
-        if (isInputOver && !isBusy && waiting.isEmpty()) {
+        if (client.isRequestBroken() && !isBusy && waiting.isEmpty()) {
             var unused = context.close();
         }
     }
@@ -107,7 +72,6 @@ final class PipelinedRequests extends ChannelDuplexHandler {
 
     private void passMalformed(ChannelHandlerContext context, Object part) {
         client.setRequestBroken();
-        isInputOver = true;
         isPassingMalformed = true;
         context.fireChannelRead(part);
         isPassingMalformed = false;
@@ -181,12 +145,8 @@ final class PipelinedRequests extends ChannelDuplexHandler {
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-        for (var message : waiting) {
-            if (message instanceof HttpRequest) {
-                client.addWaitingRequests(-1);
-            }
-            ReferenceCountUtil.release(message);
-        }
+        client.addWaitingRequests(-waiting.size());
+        waiting.forEach(ReferenceCountUtil::release);
         waiting.clear();
         context.fireChannelInactive();
     }

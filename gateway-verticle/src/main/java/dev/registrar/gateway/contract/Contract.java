@@ -101,31 +101,18 @@ public record Contract(
      * @param document reads the whole contract
      */
     public static Future<Contract> read(Vertx vertx, String requests, Supplier<Buffer> document) {
-        var reader = new Reader(requests, document);
+        var contract = Promise.<Contract>promise();
+        var reader = new AbstractVerticle() {
+            @Override
+            public void start() {
+                RouterBuilder.create(vertx, requests)
+                        .map(builder -> Contract.of(builder, document))
+                        .onComplete(contract);
+            }
+        };
+        // Checking it takes vertx-web-openapi some hundred milliseconds.
         return vertx.deployVerticle(reader, new DeploymentOptions().setThreadingModel(ThreadingModel.WORKER))
-                .compose(vertx::undeploy)
-                .map(done -> reader.contract);
-    }
-
-    /** Reads it on a worker thread: checking it takes vertx-web-openapi some hundred milliseconds. */
-    private static final class Reader extends AbstractVerticle {
-        private final String requests;
-        private final Supplier<Buffer> document;
-        private volatile Contract contract;
-
-        Reader(String requests, Supplier<Buffer> document) {
-            this.requests = requests;
-            this.document = document;
-        }
-
-        @Override
-        public void start(Promise<Void> started) {
-            RouterBuilder.create(vertx, requests)
-                    .map(builder -> Contract.of(builder, document))
-                    .onSuccess(read -> contract = read)
-                    .<Void>mapEmpty()
-                    .onComplete(started);
-        }
+                .compose(deployed -> contract.future().eventually(() -> vertx.undeploy(deployed)));
     }
 
     private static Contract of(RouterBuilder builder, Supplier<Buffer> document) {

@@ -40,7 +40,6 @@ public final class DocumentationRoutes {
 
     private final Vertx vertx;
     private final ServedContract contract;
-    private final DocumentationLogin login;
 
     /**
      * Serves the documentation.
@@ -50,9 +49,7 @@ public final class DocumentationRoutes {
     public DocumentationRoutes(
             Vertx vertx, Contract contract, Optional<AuthorizationServer> server, AuthenticationSettings settings) {
         this.vertx = vertx;
-        login = new DocumentationLogin(
-                server, settings.documentationClientId(), settings.bearer().scopes());
-        this.contract = new ServedContract(vertx, contract, login);
+        this.contract = new ServedContract(vertx, contract, server, settings);
     }
 
     public void mount(Router router) {
@@ -107,10 +104,9 @@ public final class DocumentationRoutes {
 
     /** The page itself asks the authorization server for a token, and sends requests to no other origin. */
     private Future<String> policyOfPage() {
-        return login.endpoints()
+        return contract.endpoints()
                 .map(found -> OWN_CONTENT_ONLY
-                        + found.map(DocumentationRoutes::tokenOrigin).orElse(""))
-                .otherwise(OWN_CONTENT_ONLY);
+                        + found.map(DocumentationRoutes::tokenOrigin).orElse(""));
     }
 
     private static String tokenOrigin(Endpoints endpoints) {
@@ -125,7 +121,8 @@ public final class DocumentationRoutes {
     }
 
     private Supplier<Future<StaticContent>> loginSettings() {
-        var content = Future.succeededFuture(new StaticContent(login.forPage().toBuffer(), "application/json"));
+        var content =
+                Future.succeededFuture(new StaticContent(contract.loginOfPage().toBuffer(), "application/json"));
         return () -> content;
     }
 }

@@ -7,14 +7,13 @@ import dev.registrar.gateway.http.exchange.Compression;
 import dev.registrar.gateway.http.exchange.Exchange;
 import dev.registrar.gateway.http.exchange.MediaRange;
 import dev.registrar.gateway.http.exchange.MediaTypeHandler;
-import dev.registrar.gateway.http.exchange.RequestQuery;
+import dev.registrar.gateway.http.exchange.RequestUrl;
 import dev.registrar.gateway.http.exchange.Responses;
 import dev.registrar.gateway.http.server.PublicUrl;
 import dev.registrar.resource.bus.Preconditions;
 import dev.registrar.resource.document.JsonApi;
 import dev.registrar.resource.document.writing.EntityTag;
 import dev.registrar.resource.json.Json;
-import dev.registrar.resource.query.QueryReader;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
@@ -67,22 +66,18 @@ public final class EntryPoint {
     }
 
     private void respond(RoutingContext context) {
-        QueryReader.requireNone(RequestQuery.read(context));
+        RequestUrl.requireNoQuery(context);
         var document = document(publicUrl.seenBy(context));
         var tag = EntityTag.of(document);
-        if (isHeld(context, tag)) {
+        var held = Exchange.listHeader(context.request(), HttpHeaders.IF_NONE_MATCH)
+                .map(Compression::documentTags);
+        if (new Preconditions(Optional.empty(), held).namedByIfNoneMatch(tag)) {
             Compression.describeHeld(context, tag);
             Responses.sendEmpty(context, 304);
         } else {
             Exchange.of(context).contentHeaders().set(HttpHeaders.ETAG, tag);
             Responses.sendDocument(context, 200, document);
         }
-    }
-
-    private static boolean isHeld(RoutingContext context, String tag) {
-        var held = Exchange.listHeader(context.request(), HttpHeaders.IF_NONE_MATCH)
-                .map(Compression::documentTags);
-        return new Preconditions(Optional.empty(), held).namedByIfNoneMatch(tag);
     }
 
     /** A document without data must have meta (JSON:API 1.0, "Top Level"). */

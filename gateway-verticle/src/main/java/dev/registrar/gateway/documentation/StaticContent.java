@@ -10,7 +10,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Optional;
 import java.util.function.Function;
@@ -44,16 +43,12 @@ final class StaticContent {
     void sendTo(RoutingContext context) {
         var headers = Exchange.of(context).contentHeaders().set(HttpHeaders.ETAG, entityTag);
         var chosen = Compression.choose(context, content, compressed);
-        if (isHeld(context.request(), headers.get(HttpHeaders.ETAG))) {
+        var held = Exchange.listHeader(context.request(), HttpHeaders.IF_NONE_MATCH);
+        if (new Preconditions(Optional.empty(), held).namedByIfNoneMatch(headers.get(HttpHeaders.ETAG))) {
             Responses.sendEmpty(context, 304);
         } else {
             Responses.sendShared(context, mediaType, chosen);
         }
-    }
-
-    private static boolean isHeld(HttpServerRequest request, String tag) {
-        var held = Exchange.listHeader(request, HttpHeaders.IF_NONE_MATCH);
-        return new Preconditions(Optional.empty(), held).namedByIfNoneMatch(tag);
     }
 
     /**

@@ -13,7 +13,7 @@ import dev.registrar.platform.time.Repeat;
 import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.bus.ErrorReplyException;
 import dev.registrar.resource.error.ErrorCode;
-import dev.registrar.resource.error.JsonApiError;
+import dev.registrar.resource.error.JsonApiException;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.ReplyException;
@@ -54,23 +54,16 @@ final class EventReader {
         this.recent = recent;
         queues = sources.stream()
                 .collect(Collectors.toMap(
-                        Source::name,
-                        source -> new FairQueue(
-                                vertx, ONE_AT_A_TIME, () -> unavailable().asException())));
+                        Source::name, source -> new FairQueue(vertx, ONE_AT_A_TIME, EventReader::unavailable)));
     }
 
     /** The position after all events; whoever reads resources afterwards sees all changes up to it. */
     Future<EventPosition> latest(Caller caller, Deadline deadline) {
         return fromEach(
                         sources.stream(),
-                        source -> inTurn(source, caller, deadline, stored -> stored.latest(deadline.left())))
-                .map(latest -> {
-                    var position = EventPosition.BEGINNING;
-                    for (var source : latest.entrySet()) {
-                        position = position.with(source.getKey(), Long.parseLong(source.getValue()));
-                    }
-                    return position;
-                });
+                        source -> inTurn(source, caller, deadline, stored -> stored.latest(deadline.left()))
+                                .map(Long::valueOf))
+                .map(EventPosition::new);
     }
 
     /**
@@ -145,14 +138,15 @@ final class EventReader {
         if (failure instanceof ErrorReplyException reply) {
             return reply.code()
                     .filter(GAPS::containsKey)
-                    .map(gap -> gap.because(GAPS.get(gap) + START_ANEW))
-                    .orElseGet(EventReader::unavailable)
-                    .asException();
+                    .map(gap -> gap.because(GAPS.get(gap) + START_ANEW).asException())
+                    .orElseGet(EventReader::unavailable);
         }
-        return failure instanceof ReplyException ? unavailable().asException() : failure;
+        return failure instanceof ReplyException ? unavailable() : failure;
     }
 
-    private static JsonApiError unavailable() {
-        return SERVICE_UNAVAILABLE.because("Events currently cannot be read; try again.");
+    private static JsonApiException unavailable() {
+        return SERVICE_UNAVAILABLE
+                .because("Events currently cannot be read; try again.")
+                .asException();
     }
 }

@@ -9,7 +9,7 @@ import dev.registrar.gateway.authentication.Authentication;
 import dev.registrar.gateway.http.AllowedMethodsHandler;
 import dev.registrar.gateway.http.exchange.Exchange;
 import dev.registrar.gateway.http.exchange.MediaTypeHandler;
-import dev.registrar.gateway.http.exchange.RequestQuery;
+import dev.registrar.gateway.http.exchange.RequestUrl;
 import dev.registrar.gateway.http.exchange.Responses;
 import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.gateway.http.server.PublicUrl;
@@ -95,7 +95,7 @@ public final class EventRoutes {
         router.route(PATH)
                 .handler(new AllowedMethodsHandler(Set.of(HttpMethod.GET)))
                 .handler(authentication.requiring(exchange -> List.of(Action.LIST.scope())))
-                .handler(new RequestQuery())
+                .handler(RequestUrl::readQuery)
                 .handler(new MediaTypeHandler(List.of(BATCH, EventStream.MEDIA_TYPE)))
                 .handler(this::respond);
     }
@@ -125,18 +125,25 @@ public final class EventRoutes {
         var query = sent.map(asked::from).orElse(asked);
         var place = sent.isPresent() ? header(LAST_EVENT_ID) : parameter(EventQuery.AFTER);
         Responses.sendWhenKnown(
-                firstRead(context, query).map(this::requireRoom),
+                firstRead(context, query),
                 page -> stream(context, query, page),
                 failure -> fail(context, failure, place));
     }
 
     private void respondWithPage(RoutingContext context, String baseUrl) {
         var query = queryOf(context);
-        var first = waitOf(sentPreference(context)).isZero()
-                ? reads.run(() -> read(query, Exchange.of(context).deadline()))
-                : firstRead(context, query);
+        var preferred = Preferences.of(
+                        Exchange.listHeader(context.request(), "Prefer").orElse(""))
+                .ofWait();
+        var applied = preferred.waitingAtMost(longestWait(context));
+        if (applied.longestWait().isPresent()) {
+            Exchange.of(context).contentHeaders().set("Preference-Applied", applied.toString());
+        }
+        var wait = applied.longestWait().orElse(Duration.ZERO);
         Responses.sendWhenKnown(
-                first.compose(page -> awaitIfPreferred(context, query, page)),
+                preferred.longestWait().orElse(Duration.ZERO).isZero()
+                        ? reads.run(() -> read(query, Exchange.of(context).deadline()))
+                        : firstRead(context, query).compose(page -> awaitEvents(context, query, page, wait)),
                 page -> sendPage(context, page, baseUrl),
                 failure -> fail(context, failure, parameter(EventQuery.AFTER)));
     }
@@ -173,56 +180,30 @@ public final class EventRoutes {
                 .orElseGet(() -> reader.latest(query.caller(), deadline).map(EventPage::empty));
     }
 
-    /** How long the client prefers to wait (RFC 7240, 4.3). */
-    private static Preferences sentPreference(RoutingContext context) {
-        return Preferences.of(Exchange.listHeader(context.request(), "Prefer").orElse(""))
-                .ofWait();
-    }
-
-    private static Duration waitOf(Preferences preferred) {
-        return preferred.longestWait().orElse(Duration.ZERO);
-    }
-
-    /** Waits if the client prefers to, and there are no events yet. */
-    private Future<EventPage> awaitIfPreferred(RoutingContext context, EventQuery query, EventPage page) {
-        var preferred = sentPreference(context).waitingAtMost(longestWait(context));
-        var wait = waitOf(preferred);
-        if (preferred.longestWait().isPresent()) {
-            Exchange.of(context).contentHeaders().set("Preference-Applied", preferred.toString());
-        }
-        return wait.isZero() || !page.events().isEmpty() || page.hasMore()
-                ? Future.succeededFuture(page)
-                : LongPoll.await(context, followers, query, requireRoom(page), wait)
-                        .compose(awaited -> requireStillValid(context, awaited));
-    }
-
-    /** The credentials may have become invalid during the wait; then the events are not for the client. */
-    private Future<EventPage> requireStillValid(RoutingContext context, EventPage page) {
-        return page.events().isEmpty()
-                ? Future.succeededFuture(page)
-                : authentication.requireStillValid(context).map(page);
-    }
-
-    /** No longer than the credentials are valid. */
+    /** How long a request may wait (RFC 7240, 4.3): no longer than its credentials are valid. */
     private Duration longestWait(RoutingContext context) {
-        var now = Instant.now();
-        var until = Exchange.of(context).authenticated().until();
-        if (until.isBefore(now)) {
-            return Duration.ZERO;
-        }
-        return shorter(Duration.between(now, until), longestWait);
+        var valid = Duration.between(
+                Instant.now(), Exchange.of(context).authenticated().until());
+        return valid.isNegative() ? Duration.ZERO : shorter(valid, longestWait);
+    }
+
+    /** Waits if there are no events yet. The credentials may become invalid; then the events are not for the client. */
+    private Future<EventPage> awaitEvents(RoutingContext context, EventQuery query, EventPage page, Duration time) {
+        return !page.events().isEmpty() || page.hasMore()
+                ? Future.succeededFuture(page)
+                : followers
+                        .await(context, query, page, time)
+                        .compose(awaited -> awaited.events().isEmpty()
+                                ? Future.succeededFuture(awaited)
+                                : authentication.requireStillValid(context).map(awaited));
     }
 
     private static Duration shorter(Duration one, Duration other) {
         return one.compareTo(other) < 0 ? one : other;
     }
 
-    private EventPage requireRoom(EventPage page) {
-        followers.requireRoom();
-        return page;
-    }
-
     private void stream(RoutingContext context, EventQuery query, EventPage first) {
+        followers.requireRoom();
         if (context.request().method().equals(HttpMethod.HEAD)) {
             // The stream would have no Content-Length, so this has none (RFC 9110, 8.6).
             context.response().putHeader(HttpHeaders.CONTENT_TYPE, EventStream.MEDIA_TYPE);
@@ -247,11 +228,11 @@ public final class EventRoutes {
         var next = next(context, page, baseUrl);
         if (Exchange.of(context).isChosen(BATCH)) {
             Exchange.of(context).contentHeaders().set("Link", "<%s>; rel=\"next\"".formatted(next));
-            Responses.sendCompressible(context, BATCH, EventDocuments.batch(page));
+            Responses.sendCompressible(context, BATCH, page.batch());
         } else {
             var self =
                     Links.withQuery(baseUrl + PATH + "/", Exchange.of(context).query());
-            Responses.sendDocument(context, 200, EventDocuments.document(page, baseUrl, self, next));
+            Responses.sendDocument(context, 200, page.document(baseUrl, self, next));
         }
     }
 

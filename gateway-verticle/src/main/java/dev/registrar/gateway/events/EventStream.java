@@ -61,13 +61,15 @@ final class EventStream implements Followers.Follower {
     }
 
     private void follow() {
-        followers.next(position, query, () -> isOver).onSuccess(this::handle).onFailure(this::handle);
+        if (!isOver) {
+            followers
+                    .next(position, query, () -> isOver)
+                    .onSuccess(this::handle)
+                    .onFailure(this::handle);
+        }
     }
 
     private void handle(EventPage page) {
-        if (isOver) {
-            return;
-        }
         if (page.events().isEmpty()) {
             position = page.next();
             follow();
@@ -98,11 +100,7 @@ final class EventStream implements Followers.Follower {
             end();
         } else if (!isOver) {
             followers.warn(failure);
-            context.vertx().setTimer(PAUSE_AFTER_FAILURE_MILLIS, later -> {
-                if (!isOver) {
-                    follow();
-                }
-            });
+            context.vertx().setTimer(PAUSE_AFTER_FAILURE_MILLIS, later -> follow());
         }
     }
 
@@ -111,9 +109,7 @@ final class EventStream implements Followers.Follower {
         Responses.sendPart(context, frames)
                 .onSuccess(sent -> {
                     isSending = false;
-                    if (!isOver) {
-                        follow();
-                    }
+                    follow();
                 })
                 .onFailure(disconnected -> forget());
     }

@@ -4,12 +4,15 @@ import static dev.registrar.resource.error.ErrorCode.TOO_MANY_FOLLOWERS;
 
 import dev.registrar.platform.operations.NodeMetrics;
 import dev.registrar.platform.operations.OccasionalWarning;
+import dev.registrar.platform.operations.RequestContext;
 import dev.registrar.platform.time.Deadline;
 import dev.registrar.platform.time.Repeat;
 import dev.registrar.resource.error.JsonApiException;
 import io.micrometer.core.instrument.Counter;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -129,6 +132,54 @@ final class Followers {
         recent.start();
         return Repeat.until(Optional::isPresent, Optional.<EventPage>empty(), none -> readOrWait(after, query, isOver))
                 .map(Optional::orElseThrow);
+    }
+
+    /**
+     * Waits for events after an empty page.
+     *
+     * @return the next events, or an empty page when the time is over or this server stops; fails like {@link
+     *     #requireRoom}
+     */
+    Future<EventPage> await(RoutingContext context, EventQuery query, EventPage empty, Duration time) {
+        requireRoom();
+        var poll = new LongPoll(empty);
+        add(poll);
+        var timer = vertx.setTimer(Math.max(1, time.toMillis()), over -> poll.end());
+        context.addEndHandler(disconnected -> poll.end());
+        poll.await(query);
+        return RequestContext.kept(poll.response.future()).onComplete(done -> {
+            vertx.cancelTimer(timer);
+            remove(poll);
+        });
+    }
+
+    /** A request that waits for events for some time. Its client expects nothing before the response. */
+    private final class LongPoll implements Follower {
+        private final Promise<EventPage> response = Promise.promise();
+        private EventPage last;
+
+        LongPoll(EventPage last) {
+            this.last = last;
+        }
+
+        /** Continues to wait if the next events are not for this client. */
+        void await(EventQuery query) {
+            Repeat.until(
+                            page -> isOver() || !page.events().isEmpty(),
+                            last,
+                            page -> next(page.next(), query, this::isOver).onSuccess(next -> last = next))
+                    .onSuccess(response::tryComplete)
+                    .onFailure(response::tryFail);
+        }
+
+        private boolean isOver() {
+            return response.future().isComplete();
+        }
+
+        @Override
+        public void end() {
+            response.tryComplete(last);
+        }
     }
 
     /** The next events; if there are none, empty as soon as there may be some. */

@@ -9,6 +9,7 @@ import dev.registrar.resource.document.IdentifierText;
 import io.netty.buffer.ByteBufUtil;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -107,9 +108,7 @@ record PublishedEvent(
     }
 
     private static JsonObject shallowCopy(JsonObject cloudEvent) {
-        var copy = new JsonObject();
-        cloudEvent.forEach(member -> copy.put(member.getKey(), member.getValue()));
-        return copy;
+        return new JsonObject(new LinkedHashMap<>(cloudEvent.getMap()));
     }
 
     private static Optional<ResourceEvents> typeIn(Source source, String resourceType) {

@@ -9,12 +9,12 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * The latest events of each source, in memory, so that any number of clients can wait for new ones without a query of
@@ -82,7 +82,7 @@ final class RecentEvents {
     private final class OfSource implements EventHandler, PositionStore {
         private final Source source;
         private final EventFollower follower;
-        private final Deque<PublishedEvent> events = new ArrayDeque<>();
+        private final NavigableMap<Long, PublishedEvent> events = new TreeMap<>();
         private long bytes;
 
         /** The position before the first event in memory; empty until the source has been reached. */
@@ -104,18 +104,14 @@ final class RecentEvents {
             return start.isPresent() && position < start.get();
         }
 
-        /** Most clients have all but the latest events. */
         EventPage.OfSource after(long position, int limit) {
-            Deque<PublishedEvent> next = new ArrayDeque<>();
-            var latest = events.descendingIterator();
-            while (latest.hasNext() && (next.isEmpty() || next.getFirst().position() > position)) {
-                next.addFirst(latest.next());
-            }
-            next.removeIf(event -> event.position() <= position);
-            var page = next.stream().limit(limit).toList();
-            return page.size() == next.size()
-                    ? new EventPage.OfSource(page, end, false)
-                    : new EventPage.OfSource(page, page.get(limit - 1).position(), true);
+            var next = events.tailMap(position, false).values().stream()
+                    .limit(limit + 1L)
+                    .toList();
+            return next.size() <= limit
+                    ? new EventPage.OfSource(next, end, false)
+                    : new EventPage.OfSource(
+                            next.subList(0, limit), next.get(limit - 1).position(), true);
         }
 
         @Override
@@ -133,10 +129,10 @@ final class RecentEvents {
         }
 
         private void add(PublishedEvent event) {
-            events.add(event);
+            events.put(event.position(), event);
             bytes += event.size();
             while (events.size() > MAX_EVENTS_OF_SOURCE || bytes > MAX_BYTES_OF_SOURCE) {
-                var oldest = events.remove();
+                var oldest = events.pollFirstEntry().getValue();
                 bytes -= oldest.size();
                 start = Optional.of(oldest.position());
             }

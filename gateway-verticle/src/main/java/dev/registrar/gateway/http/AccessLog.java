@@ -39,9 +39,9 @@ public final class AccessLog implements ResponseObserver {
     }
 
     @Override
-    public void observe(HttpServerRequest request, Optional<Exchange> exchange, boolean isComplete, Duration took) {
+    public void observe(HttpServerRequest request, Exchange exchange, boolean isComplete, Duration took) {
         if (LOG.isInfoEnabled()) {
-            log(request, exchange.flatMap(Exchange::callerName), isComplete, took);
+            log(request, exchange.callerName(), isComplete, took);
         }
     }
 

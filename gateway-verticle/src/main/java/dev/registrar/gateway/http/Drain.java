@@ -48,16 +48,11 @@ public final class Drain implements Handler<RoutingContext> {
     /** A connection that has had at least one request. */
     private static final class UsedConnection {
         private final boolean isHttp2;
-        private long begun;
-        private long ended;
+        private int inProgress;
         private boolean isGoAwaySent;
 
         UsedConnection(boolean isHttp2) {
             this.isHttp2 = isHttp2;
-        }
-
-        boolean isIdle() {
-            return begun == ended;
         }
     }
 
@@ -65,15 +60,15 @@ public final class Drain implements Handler<RoutingContext> {
     public void handle(RoutingContext context) {
         var request = context.request();
         var connection = connections.computeIfAbsent(request.connection(), first -> track(request));
-        connection.begun++;
+        connection.inProgress++;
         if (!connection.isHttp2) {
             context.addHeadersEndHandler(head -> announce(context));
         }
         context.addEndHandler(ended -> {
-            connection.ended++;
-            if (connection.isHttp2) {
+            connection.inProgress--;
+            if (connection.isHttp2 && (finishing || stopIsAnnounced.getAsBoolean())) {
                 sendGoAwayWhenIdle(request.connection(), connection);
-            } else if (finishing || isLast(request)) {
+            } else if (!connection.isHttp2 && (finishing || isLast(request))) {
                 closeAfter(request);
             }
         });
@@ -105,13 +100,13 @@ public final class Drain implements Handler<RoutingContext> {
     private void finish(HttpConnection connection, UsedConnection use) {
         if (use.isHttp2) {
             sendGoAwayWhenIdle(connection, use);
-        } else if (use.isIdle()) {
+        } else if (use.inProgress == 0) {
             close(connection);
         }
     }
 
     private void sendGoAwayWhenIdle(HttpConnection connection, UsedConnection use) {
-        if (use.isIdle() && (finishing || stopIsAnnounced.getAsBoolean())) {
+        if (use.inProgress == 0) {
             sendGoAway(connection, use);
         }
     }
@@ -132,20 +127,16 @@ public final class Drain implements Handler<RoutingContext> {
         if (!use.isGoAwaySent) {
             use.isGoAwaySent = true;
             connection.goAway(Http2Error.NO_ERROR.code(), Integer.MAX_VALUE);
-        }
-        var served = use.ended;
-        vertx.setTimer(ARRIVAL.toMillis(), arrived -> {
-            if (use.isIdle() && use.ended == served) {
+            vertx.setTimer(ARRIVAL.toMillis(), arrived -> {
                 var unused = connection.shutdown(timeout.toMillis(), TimeUnit.MILLISECONDS);
-            }
-        });
+            });
+        }
     }
 
     private UsedConnection track(HttpServerRequest request) {
-        var connection = request.connection();
         var client = ClientConnection.of(request);
         listening = Optional.of(client.listener());
-        client.whenClosed(() -> connections.remove(connection));
+        client.whenClosed(() -> connections.remove(request.connection()));
         return new UsedConnection(Exchange.isHttp2(request));
     }
 

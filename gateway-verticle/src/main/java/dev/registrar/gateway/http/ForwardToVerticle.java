@@ -7,7 +7,6 @@ import dev.registrar.gateway.contract.Contract.ContractOperation;
 import dev.registrar.gateway.contract.Contract.ContractPath;
 import dev.registrar.gateway.http.exchange.Compression;
 import dev.registrar.gateway.http.exchange.Exchange;
-import dev.registrar.gateway.http.exchange.MediaTypeHandler;
 import dev.registrar.gateway.http.exchange.Responses;
 import dev.registrar.gateway.http.server.PublicUrl;
 import dev.registrar.resource.bus.BodyReaders;
@@ -105,7 +104,9 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
                 Optional.ofNullable(context.pathParam("id")),
                 path.relationship(),
                 new Preconditions(tags(context, IF_MATCH), tags(context, IF_NONE_MATCH)),
-                preferences(context),
+                Exchange.listHeader(context.request(), PREFER)
+                        .map(Preferences::of)
+                        .orElse(Preferences.NONE),
                 Optional.ofNullable(context.request().getHeader(IDEMPOTENCY_KEY)),
                 exchange.caller(),
                 publicUrl.seenBy(context),
@@ -113,12 +114,6 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
                 exchange.requestId(),
                 queryOf(exchange, operation),
                 document);
-    }
-
-    private static Preferences preferences(RoutingContext context) {
-        return Exchange.listHeader(context.request(), PREFER)
-                .map(Preferences::of)
-                .orElse(Preferences.NONE);
     }
 
     private static Optional<String> tags(RoutingContext context, CharSequence name) {
@@ -137,17 +132,13 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
         if (!operation.takesCursors() || !exchange.asksForCursors() || query.containsKey("page[number]")) {
             return query;
         }
-        MediaTypeHandler.applyCursorPagination(exchange);
-        if (hasCursor(query)) {
+        exchange.applyCursorPagination();
+        if (Stream.of(Side.values()).anyMatch(side -> query.containsKey(side.parameter()))) {
             return query;
         }
         var firstPage = new LinkedHashMap<>(query);
         firstPage.put(Side.AFTER.parameter(), List.of(""));
         return firstPage;
-    }
-
-    private static boolean hasCursor(Map<String, List<String>> query) {
-        return Stream.of(Side.values()).anyMatch(side -> query.containsKey(side.parameter()));
     }
 
     private void respond(RoutingContext context, ResourceReply reply) {

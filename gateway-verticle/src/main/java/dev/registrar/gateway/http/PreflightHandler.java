@@ -18,9 +18,6 @@ import java.util.List;
  * must send credentials of its own, and never uses a session.
  */
 public final class PreflightHandler implements Handler<RoutingContext> {
-    /** All methods that this service knows. */
-    static final CharSequence METHODS = HttpHeaders.createOptimized("DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT");
-
     private static final CharSequence HEADERS = HttpHeaders.createOptimized(String.join(
             ", ",
             List.of(
@@ -53,7 +50,7 @@ public final class PreflightHandler implements Handler<RoutingContext> {
                 && request.headers().contains(HttpHeaders.ACCESS_CONTROL_REQUEST_METHOD);
         if (isPreflight && origins.allowed(request).isPresent()) {
             context.response()
-                    .putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_METHODS, METHODS)
+                    .putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_METHODS, CommonHeaders.METHODS)
                     .putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_HEADERS, HEADERS)
                     .putHeader(HttpHeaders.ACCESS_CONTROL_MAX_AGE, MAX_AGE);
             Responses.sendEmpty(context, 204);

@@ -1,6 +1,5 @@
 package dev.registrar.gateway.http;
 
-import static dev.registrar.resource.error.ErrorCode.HEADERS_TOO_LARGE;
 import static dev.registrar.resource.error.ErrorCode.MALFORMED_REQUEST;
 import static dev.registrar.resource.error.ErrorCode.OVERLOADED;
 import static dev.registrar.resource.error.ErrorCode.REPEATED_HEADER;
@@ -9,57 +8,81 @@ import static dev.registrar.resource.error.ErrorSource.header;
 import dev.registrar.gateway.authentication.Sessions;
 import dev.registrar.gateway.connection.ClientConnection;
 import dev.registrar.gateway.connection.ConnectionLimits;
+import dev.registrar.gateway.http.exchange.CommonHeaders;
 import dev.registrar.gateway.http.exchange.Exchange;
 import dev.registrar.gateway.http.exchange.FailureHandler;
-import dev.registrar.gateway.http.exchange.PercentEncoding;
+import dev.registrar.gateway.http.exchange.RequestUrl;
 import dev.registrar.gateway.http.server.PublicUrl;
-import dev.registrar.resource.error.JsonApiError;
+import dev.registrar.platform.settings.TimeLimits;
+import dev.registrar.platform.time.Cancellation;
+import dev.registrar.platform.time.Deadline;
+import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.idempotency.IdempotencyKey;
 import io.micrometer.core.instrument.Counter;
 import io.netty.handler.codec.http2.Http2Error;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
-/** Checks the head of every request, whatever its URL. */
+/**
+ * Begins every exchange when the head of the request has arrived: its id, the common headers of its response, and its
+ * deadline; and checks that head, whatever the URL. A read is cancelled when its client is gone, so that it makes room
+ * for other requests. A change goes on: its client may already rely on it.
+ */
 public final class RequestHeadHandler implements Handler<RoutingContext> {
-    /** The error of a request with large headers. */
-    static final JsonApiError TOO_LARGE = HEADERS_TOO_LARGE.because(
-            "The headers are larger than this service accepts, or too many: at most 8 KiB and 100 fields.");
-
     private static final int MAX_BYTES = HttpServerOptions.DEFAULT_MAX_HEADER_SIZE;
     private static final String CHUNKED = "chunked";
+    private static final Set<HttpMethod> READS = Set.of(HttpMethod.GET, HttpMethod.HEAD);
 
     private static final List<CharSequence> SINGLE_HEADERS = Stream.of(
-                    "Host", "Authorization", "Content-Type", "Origin", IdempotencyKey.HEADER, Sessions.CSRF_HEADER)
+                    "Host",
+                    "Authorization",
+                    "Content-Type",
+                    "Origin",
+                    "Last-Event-ID",
+                    IdempotencyKey.HEADER,
+                    Sessions.CSRF_HEADER)
             .map(HttpHeaders::createOptimized)
             .toList();
 
     /** Some clients, such as curl 7.88, report an error instead of the response if both arrive together. */
     private static final Duration RESPONSE_BEFORE_RESET = Duration.ofSeconds(1);
 
-    private final Duration timeout;
+    private final CommonHeaders commonHeaders;
+    private final TimeLimits limits;
     private final Counter rejections;
+
+    /** Reaches nobody: there is no client any more. */
+    private final JsonApiException disconnected =
+            OVERLOADED.because("The client has disconnected.").asException();
 
     /**
      * Creates the handler.
      *
-     * @param timeout how long the rest of a request may take to arrive over HTTP/1.1 after its response
      * @param rejections counts the requests that are rejected because too much is pending on their connection
      */
-    public RequestHeadHandler(Duration timeout, Counter rejections) {
-        this.timeout = timeout;
+    public RequestHeadHandler(CommonHeaders commonHeaders, TimeLimits limits, Counter rejections) {
+        this.commonHeaders = commonHeaders;
+        this.limits = limits;
         this.rejections = rejections;
     }
 
     @Override
     public void handle(RoutingContext context) {
         var request = context.request();
+        commonHeaders.putOn(context);
+        Exchange.of(context).setDeadline(deadlineOf(context));
+        if (request.decoderResult().isFailure()) {
+            context.fail(400);
+            return;
+        }
         if (Exchange.mayHaveBody(request)) {
             if (!isFramed(request)) {
                 FailureHandler.failAndClose(
@@ -76,6 +99,17 @@ public final class RequestHeadHandler implements Handler<RoutingContext> {
         requireSingleHeaders(request);
         requireValidUrl(request);
         context.next();
+    }
+
+    /** The deadline of a read, which is cancelled when the response ends, or with it the connection or the stream. */
+    private Deadline deadlineOf(RoutingContext context) {
+        var deadline = Deadline.in(limits.reply());
+        if (!READS.contains(context.request().method())) {
+            return deadline;
+        }
+        var read = new Cancellation(disconnected);
+        context.addEndHandler(ended -> read.cancel());
+        return deadline.cancelledBy(read);
     }
 
     /**
@@ -95,7 +129,7 @@ public final class RequestHeadHandler implements Handler<RoutingContext> {
     private void discardRest(RoutingContext context) {
         var request = context.request();
         if (!request.isEnded()) {
-            var limit = Exchange.isHttp2(request) ? RESPONSE_BEFORE_RESET : timeout;
+            var limit = Exchange.isHttp2(request) ? RESPONSE_BEFORE_RESET : limits.request();
             var timer = context.vertx().setTimer(limit.toMillis(), late -> cutOff(request));
             request.resume().end().onComplete(read -> context.vertx().cancelTimer(timer));
         }
@@ -135,7 +169,7 @@ public final class RequestHeadHandler implements Handler<RoutingContext> {
             fields++;
         }
         if (size > MAX_BYTES || fields > ConnectionLimits.HEADER_FIELDS) {
-            throw TOO_LARGE.asException();
+            throw FailureHandler.HEADERS_ARE_TOO_LARGE.asException();
         }
     }
 
@@ -156,8 +190,6 @@ public final class RequestHeadHandler implements Handler<RoutingContext> {
         if ("".equals(request.getHeader(HttpHeaders.HOST))) {
             throw PublicUrl.hostError().asException();
         }
-        if (PercentEncoding.decode(request.path()).isEmpty()) {
-            throw PercentEncoding.malformed("path");
-        }
+        RequestUrl.requireValidPath(request);
     }
 }

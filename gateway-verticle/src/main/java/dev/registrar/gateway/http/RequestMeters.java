@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Measures every request, by operation and status, and counts errors by code. What a client sends is never the value of
@@ -45,19 +44,13 @@ public final class RequestMeters implements ResponseObserver {
     }
 
     @Override
-    public void observe(HttpServerRequest request, Optional<Exchange> exchange, boolean isComplete, Duration took) {
-        var operation = exchange.map(routed -> operationOf(request, routed)).orElse(OTHER);
+    public void observe(HttpServerRequest request, Exchange exchange, boolean isComplete, Duration took) {
+        var operation = exchange.operation().map(ContractOperation::id).orElseGet(() -> otherOperationOf(request));
         var status = isComplete ? Integer.toString(request.response().getStatusCode()) : DISCONNECTED;
         timers.computeIfAbsent(operation, first -> new HashMap<>())
                 .computeIfAbsent(status, first -> timer(operation, status))
                 .record(took);
-        exchange.map(Exchange::errorCode)
-                .orElseGet(() -> UnroutableRequests.errorCodeOf(request))
-                .ifPresent(code -> errors.get(code).increment());
-    }
-
-    private String operationOf(HttpServerRequest request, Exchange exchange) {
-        return exchange.operation().map(ContractOperation::id).orElseGet(() -> otherOperationOf(request));
+        exchange.errorCode().ifPresent(code -> errors.get(code).increment());
     }
 
     private String otherOperationOf(HttpServerRequest request) {

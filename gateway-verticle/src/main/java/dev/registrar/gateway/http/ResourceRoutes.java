@@ -6,7 +6,7 @@ import dev.registrar.gateway.contract.Contract.ContractPath;
 import dev.registrar.gateway.http.exchange.Exchange;
 import dev.registrar.gateway.http.exchange.MediaTypeHandler;
 import dev.registrar.gateway.http.exchange.RequestBodyHandler;
-import dev.registrar.gateway.http.exchange.RequestQuery;
+import dev.registrar.gateway.http.exchange.RequestUrl;
 import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.platform.operations.RequestContext;
 import dev.registrar.resource.bus.BodyReaders;
@@ -67,7 +67,7 @@ public final class ResourceRoutes {
                 context -> beginOperation(context, path),
                 authentication.requiring(
                         exchange -> exchange.operation().orElseThrow().scopes()),
-                new RequestQuery(),
+                RequestUrl::readQuery,
                 new MediaTypeHandler(),
                 body,
                 new ForwardToVerticle(path, verticles, limitsOf(path), settings.publicUrlOfRequest(), bodies));

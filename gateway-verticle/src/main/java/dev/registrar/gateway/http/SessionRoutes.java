@@ -9,12 +9,11 @@ import dev.registrar.gateway.authentication.Sessions;
 import dev.registrar.gateway.http.exchange.Exchange;
 import dev.registrar.gateway.http.exchange.MediaTypeHandler;
 import dev.registrar.gateway.http.exchange.RequestBodyHandler;
-import dev.registrar.gateway.http.exchange.RequestQuery;
+import dev.registrar.gateway.http.exchange.RequestUrl;
 import dev.registrar.gateway.http.exchange.Responses;
 import dev.registrar.gateway.http.server.PublicUrl;
 import dev.registrar.resource.document.JsonApi;
 import dev.registrar.resource.json.Json;
-import dev.registrar.resource.query.QueryReader;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
@@ -55,7 +54,7 @@ public final class SessionRoutes {
     }
 
     private void open(RoutingContext context) {
-        requireNoParameters(context);
+        RequestUrl.requireNoQuery(context);
         if (Exchange.of(context).takeBody().length() > 0) {
             throw MALFORMED_REQUEST
                     .because("This request must not have a body; send the credentials in the header Authorization.")
@@ -73,7 +72,7 @@ public final class SessionRoutes {
     }
 
     private void describe(RoutingContext context) {
-        requireNoParameters(context);
+        RequestUrl.requireNoQuery(context);
         send(context, document(context, OpenSession.in(context), publicUrl.seenBy(context)));
     }
 
@@ -83,7 +82,7 @@ public final class SessionRoutes {
                 .map(found -> found.orElseThrow(() -> InvalidCredentials.inCookie("There is no open session to end.")))
                 .compose(session -> {
                     session.requireProof(context);
-                    requireNoParameters(context);
+                    RequestUrl.requireNoQuery(context);
                     return sessions.end(session, context);
                 });
         Responses.sendWhenKnown(
@@ -118,9 +117,5 @@ public final class SessionRoutes {
     private static void send(RoutingContext context, Buffer document) {
         context.response().putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
         Responses.send(context, Exchange.of(context).documentType(), document);
-    }
-
-    private static void requireNoParameters(RoutingContext context) {
-        QueryReader.requireNone(RequestQuery.read(context));
     }
 }

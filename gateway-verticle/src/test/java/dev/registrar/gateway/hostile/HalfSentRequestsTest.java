@@ -102,50 +102,6 @@ class HalfSentRequestsTest {
         }
     }
 
-    @Proves("RFC 9112, 8")
-    @Test
-    void a_request_that_ends_too_early_is_400(Service service) throws IOException {
-        for (var framing : List.of("Content-Length: 100", "Transfer-Encoding: chunked")) {
-            try (var connection = OpenConnection.to(URI.create(service.url()).getPort())) {
-                connection.send("""
-                        POST /v1/courses/ HTTP/1.1
-                        Host: localhost
-                        Authorization: Basic YWRtaW46YWRtaW4=
-                        Content-Type: application/vnd.api+json
-                        %s
-
-                        a
-                        {"data": {}""".formatted(framing));
-                connection.endOutput();
-                assertThat(connection.readResponse())
-                        .as(framing)
-                        .startsWith("HTTP/1.1 400 ")
-                        .contains("malformed_request");
-                assertThat(connection.readLine()).isNull();
-            }
-        }
-    }
-
-    @Proves("RFC 9112, 8")
-    @Test
-    void a_client_that_has_closed_its_output_gets_its_responses(Service service) throws IOException {
-        try (var connection = OpenConnection.to(URI.create(service.url()).getPort())) {
-            for (var number = 0; number < 3; number++) {
-                connection.send("""
-                        GET /v1/courses/?page[size]=1 HTTP/1.1
-                        Host: localhost
-                        Authorization: Basic cmVhZGVyOnJlYWRlcg==
-
-                        """);
-            }
-            connection.endOutput();
-            for (var number = 0; number < 3; number++) {
-                assertThat(connection.readResponse()).startsWith("HTTP/1.1 200 ");
-            }
-            assertThat(connection.readLine()).isNull();
-        }
-    }
-
     @Test
     void an_interrupted_upload_is_not_logged_as_an_error(Service service) throws IOException {
         var port = URI.create(service.url()).getPort();

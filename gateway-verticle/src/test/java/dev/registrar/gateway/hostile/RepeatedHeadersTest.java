@@ -54,6 +54,7 @@ class RepeatedHeadersTest {
                     Content-Type    | Content-Type: text/plain | Content-Type: application/json
                     X-CSRF-Token    | X-CSRF-Token: 1          | X-CSRF-Token: 2
                     Origin          | Origin: http://a.example | Origin: http://b.example
+                    Last-Event-ID   | Last-Event-ID: 1         | Last-Event-ID: 2
                     """)
     void a_post_with_a_repeated_header_is_rejected_and_creates_nothing(
             String name, String first, String second, Service service) {

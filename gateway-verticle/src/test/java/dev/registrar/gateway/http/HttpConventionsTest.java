@@ -55,6 +55,19 @@ class HttpConventionsTest {
                 .expect("/errors/0/id", "portal-17");
     }
 
+    @Proves("RFC 9110, 13.1.1")
+    @ParameterizedTest
+    @ValueSource(strings = {"\"", "-\"", "-other\"", "-gzip\"", "-0123456789abcdef0\""})
+    void a_tag_that_only_begins_like_that_of_a_resource_is_not_its_state(String rest, Service service) {
+        var created = service.admin().post("/v1/courses/", course(unique("TAG"), "Logic"));
+        var version = created.header("ETag").split("-", 2)[0];
+        service.admin()
+                .withHeader("If-Match", version + rest)
+                .delete("/v1/courses/%s/".formatted(created.id()))
+                .expectStatus(412)
+                .expectError("precondition_failed", "header", "If-Match");
+    }
+
     @Proves("JSON:API 1.0, Fetching Resources")
     @Test
     void head_has_the_content_length_of_get_and_no_body(Service service) {

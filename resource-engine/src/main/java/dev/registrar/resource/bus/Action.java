@@ -42,18 +42,18 @@ public enum Action {
 
     private final String headerValue = name().toLowerCase(Locale.ROOT).replace('_', '-');
     private final PathShape shape;
-    private final HttpMethod method;
+    private final String method;
     private final String scope;
 
     Action(PathShape shape, HttpMethod method, String scope) {
         this.shape = shape;
-        this.method = method;
+        this.method = method.name();
         this.scope = scope;
     }
 
     /** Whether this is what a method means at URLs of a kind. */
     boolean isAt(PathShape url, HttpMethod requested) {
-        return shape == url && method.equals(requested);
+        return shape == url && method.equals(requested.name());
     }
 
     /** The scope that a caller needs for it, over HTTP and on the event bus. */
@@ -62,7 +62,7 @@ public enum Action {
     }
 
     public boolean isReading() {
-        return method.equals(HttpMethod.GET);
+        return method.equals(HttpMethod.GET.name());
     }
 
     /** Whether it applies to one resource, named by the {@code id}, and not to the collection. */

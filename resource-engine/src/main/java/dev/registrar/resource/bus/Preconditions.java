@@ -28,6 +28,9 @@ public record Preconditions(Optional<String> ifMatch, Optional<String> ifNoneMat
     private static final Pattern LIST =
             Pattern.compile("[ \\t,]*+{tag}(?:[ \\t]*+,[ \\t,]*+{tag})*+[ \\t,]*+".replace("{tag}", TAG));
 
+    /** Up to the hyphen: the version of the resource, which all its representations have in common. */
+    private static final Pattern VERSION_AND_REPRESENTATION = Pattern.compile("(\"[0-9a-f]+-)[0-9a-f]{1,16}\"");
+
     public boolean isEmpty() {
         return ifMatch.isEmpty() && ifNoneMatch.isEmpty();
     }
@@ -95,16 +98,12 @@ public record Preconditions(Optional<String> ifMatch, Optional<String> ifNoneMat
     private static boolean namesVersion(String list, String entityTag) {
         return isAny(list)
                 || tagsIn(list)
-                        .anyMatch(tag ->
-                                tag.group(1) == null && version(tag.group(2)).equals(version(entityTag)));
+                        .filter(tag -> tag.group(1) == null)
+                        .map(tag -> VERSION_AND_REPRESENTATION.matcher(tag.group(2)))
+                        .anyMatch(tag -> tag.matches() && entityTag.startsWith(tag.group(1)));
     }
 
     private static Stream<MatchResult> tagsIn(String list) {
         return ENTITY_TAG.matcher(list).results();
-    }
-
-    /** What stands before the hyphen: the version of the resource, which all its representations have in common. */
-    private static String version(String entityTag) {
-        return entityTag.split("-", 2)[0];
     }
 }

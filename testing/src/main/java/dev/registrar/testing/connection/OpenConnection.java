@@ -78,11 +78,6 @@ public final class OpenConnection implements Closeable {
         socket.getOutputStream().write(lines.replace("\n", "\r\n").getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Closes the sending side; reading stays possible. */
-    public void endOutput() throws IOException {
-        socket.shutdownOutput();
-    }
-
     /** Closes the connection with RST, as the system does for a client that is gone while data arrives for it. */
     public void reset() throws IOException {
         socket.setSoLinger(true, 0);

@@ -1,6 +1,5 @@
 package dev.registrar.gateway.http.exchange;
 
-import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.gateway.http.server.AllowedOrigins;
 import dev.registrar.gateway.http.server.HttpSettings;
 import dev.registrar.platform.operations.RequestContext;
@@ -8,7 +7,6 @@ import dev.registrar.resource.bus.ResourceRequest;
 import io.netty.handler.codec.DateFormatter;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Instant;
 import java.util.Date;
@@ -22,6 +20,10 @@ import java.util.UUID;
 public final class CommonHeaders {
     public static final String REQUEST_ID = "X-Request-Id";
 
+    /** All methods that this service knows. */
+    public static final CharSequence METHODS =
+            HttpHeaders.createOptimized("DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT");
+
     /** What scripts may read of a response, besides the headers that every script may read. */
     private static final CharSequence EXPOSED = HttpHeaders.createOptimized(
             "Accept-Encoding, Allow, Content-Location, ETag, Link, Location, Preference-Applied, Retry-After, WWW-Authenticate, "
@@ -34,6 +36,11 @@ public final class CommonHeaders {
 
     /** Those that are the same in every response. */
     private final MultiMap fixed = HttpHeaders.headers();
+
+    private volatile CurrentSecond date = new CurrentSecond(0, "");
+
+    /** The date of every response within a second, formatted once. */
+    private record CurrentSecond(long second, CharSequence text) {}
 
     private CommonHeaders(boolean isReachedByTls, AllowedOrigins origins) {
         this.origins = origins;
@@ -58,7 +65,7 @@ public final class CommonHeaders {
     }
 
     /** Gives the request its id, which a caller may choose, and adds the headers to its response. */
-    void putOn(RoutingContext context) {
+    public void putOn(RoutingContext context) {
         var request = context.request();
         var given = request.headers().getAll(REQUEST_ID);
         var id = given.size() == 1 && ResourceRequest.isRequestId(given.get(0))
@@ -66,27 +73,22 @@ public final class CommonHeaders {
                 : UUID.randomUUID().toString();
         Exchange.of(context).setRequestId(id);
         RequestContext.begin().readTrace(request.headers());
-        putOn(request, id);
-    }
-
-    /**
-     * Adds the headers to the response to a request that cannot be routed.
-     *
-     * @return the id of the request
-     */
-    @CanIgnoreReturnValue
-    public String putOn(HttpServerRequest request) {
-        var id = UUID.randomUUID().toString();
-        putOn(request, id);
-        return id;
-    }
-
-    private void putOn(HttpServerRequest request, String id) {
         RequestContext.begin().setRequestId(id);
         var response = request.response().putHeader(REQUEST_ID, id);
-        response.headers().addAll(fixed).set(HttpHeaders.DATE, DateFormatter.format(Date.from(Instant.now())));
+        response.headers().addAll(fixed).set(HttpHeaders.DATE, date());
         origins.allowed(request)
                 .ifPresent(origin -> response.putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, origin)
                         .putHeader(HttpHeaders.ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED));
+    }
+
+    private CharSequence date() {
+        var second = Instant.now().getEpochSecond();
+        var latest = date;
+        if (latest.second() != second) {
+            var text = DateFormatter.format(Date.from(Instant.ofEpochSecond(second)));
+            latest = new CurrentSecond(second, HttpHeaders.createOptimized(text));
+            date = latest;
+        }
+        return latest.text();
     }
 }

@@ -1,5 +1,7 @@
 package dev.registrar.gateway.http.exchange;
 
+import static dev.registrar.resource.document.JsonApi.CURSOR_PAGINATION_PROFILE;
+
 import dev.registrar.gateway.contract.Contract.ContractOperation;
 import dev.registrar.platform.time.Deadline;
 import dev.registrar.resource.bus.Caller;
@@ -12,6 +14,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -36,6 +39,28 @@ public final class Exchange {
     private Optional<ErrorCode> errorCode = Optional.empty();
 
     private Exchange() {}
+
+    /**
+     * An authenticated caller.
+     *
+     * @param until when the credentials expire; {@link Instant#MAX} if they do not
+     * @param token the access token, if the caller has sent one: it may become invalid before it expires
+     */
+    public record Authenticated(Caller caller, Instant until, Optional<String> token) {
+        public Authenticated(Caller caller, Instant until) {
+            this(caller, until, Optional.empty());
+        }
+
+        /** The same caller, authenticated by this access token. */
+        public Authenticated withToken(String accessToken) {
+            return new Authenticated(caller, until, Optional.of(accessToken));
+        }
+
+        /** Whether the credentials have expired, without the allowance for clocks that differ. */
+        public boolean hasExpired() {
+            return !Instant.now().isBefore(until);
+        }
+    }
 
     public static Exchange of(RoutingContext context) {
         Exchange exchange = context.get(KEY);
@@ -81,7 +106,7 @@ public final class Exchange {
         return deadline;
     }
 
-    void setDeadline(Deadline due) {
+    public void setDeadline(Deadline due) {
         deadline = due;
     }
 
@@ -147,8 +172,11 @@ public final class Exchange {
         return documentType;
     }
 
-    void setDocumentType(String mediaType) {
-        documentType = mediaType;
+    /** Adds the applied profile to the media type of the response. */
+    public void applyCursorPagination() {
+        if (documentType.equals(JsonApi.MEDIA_TYPE)) {
+            documentType = "%s;profile=\"%s\"".formatted(JsonApi.MEDIA_TYPE, CURSOR_PAGINATION_PROFILE);
+        }
     }
 
     /** Whether the client asks for cursor pagination, as JSON:API 1.1 allows. */

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -22,10 +21,66 @@ public record MediaRange(String type, Map<String, String> parameters, double wei
 
     private static final String WEIGHT = "q";
     private static final Pattern QVALUE = Pattern.compile("0(\\.\\d{0,3})?|1(\\.0{0,3})?");
+    private static final Pattern TOKEN = Pattern.compile("[^;,=\" \\t]+");
+
+    /** Possessive, so that the length of a value does not determine the depth of the stack. */
+    private static final Pattern QUOTED = Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*+\"", Pattern.DOTALL);
 
     /** Parses the ranges of a header; an element that cannot be parsed becomes a range that matches nothing. */
     public static List<MediaRange> parse(String header) {
-        return new Reader(header).readAll();
+        List<MediaRange> ranges = new ArrayList<>();
+        for (var element : split(header, ',')) {
+            if (!element.isEmpty()) {
+                ranges.add(read(split(element, ';')));
+            }
+        }
+        return ranges;
+    }
+
+    /** The trimmed parts between separators outside of quoted strings, in which a backslash escapes a character. */
+    private static List<String> split(String list, char separator) {
+        List<String> parts = new ArrayList<>();
+        var isQuoted = false;
+        var start = 0;
+        for (var position = 0; position < list.length(); position++) {
+            var character = list.charAt(position);
+            if (character == separator && !isQuoted) {
+                parts.add(list.substring(start, position).trim());
+                start = position + 1;
+            } else if (character == '"') {
+                isQuoted = !isQuoted;
+            } else if (character == '\\' && isQuoted) {
+                position++;
+            }
+        }
+        parts.add(list.substring(start).trim());
+        return parts;
+    }
+
+    /** A parameter may be empty, and so may its value (RFC 9110, 5.6.6). */
+    private static MediaRange read(List<String> typeAndParameters) {
+        var type = typeAndParameters.get(0);
+        var isWellFormed = TOKEN.matcher(type).matches();
+        Map<String, String> parameters = new HashMap<>();
+        for (var parameter : typeAndParameters.subList(1, typeAndParameters.size())) {
+            var equals = parameter.indexOf('=');
+            var name = equals < 0 ? parameter : parameter.substring(0, equals).trim();
+            var value = equals < 0 ? "" : parameter.substring(equals + 1).trim();
+            var isQuoted = QUOTED.matcher(value).matches();
+            isWellFormed &= parameter.isEmpty()
+                    || (TOKEN.matcher(name).matches()
+                            && (value.isEmpty()
+                                    || isQuoted
+                                    || TOKEN.matcher(value).matches()));
+            if (!name.isEmpty()) {
+                parameters.put(name.toLowerCase(Locale.ROOT), isQuoted ? unquoted(value) : value);
+            }
+        }
+        return isWellFormed ? of(type.toLowerCase(Locale.ROOT), parameters) : NOTHING;
+    }
+
+    private static String unquoted(String quoted) {
+        return quoted.substring(1, quoted.length() - 1).replaceAll("(?s)\\\\(.)", "$1");
     }
 
     /** Creates a range with these parameters, one of which may be its weight. */
@@ -37,118 +92,5 @@ public record MediaRange(String type, Map<String, String> parameters, double wei
     /** An invalid weight is treated as absent. */
     private static double weightOf(String qvalue) {
         return qvalue != null && QVALUE.matcher(qvalue).matches() ? Double.parseDouble(qvalue) : 1;
-    }
-
-    /** Parses a list of media ranges in a single pass, because clients control its length and content. */
-    private static final class Reader {
-        private static final String SEPARATORS = ";,=\"";
-
-        private final String header;
-        private int position;
-
-        Reader(String header) {
-            this.header = header;
-        }
-
-        List<MediaRange> readAll() {
-            List<MediaRange> ranges = new ArrayList<>();
-            while (position < header.length()) {
-                skipWhiteSpace();
-                if (!isAtEndOfElement()) {
-                    ranges.add(readRange());
-                }
-                position++;
-            }
-            return ranges;
-        }
-
-        /** Parses an element of the list, up to the next comma. */
-        private MediaRange readRange() {
-            var type = readToken();
-            var isWellFormed = !type.isEmpty();
-            Map<String, String> parameters = new HashMap<>();
-            skipWhiteSpace();
-            while (isAt(';')) {
-                position++;
-                isWellFormed &= readParameter(parameters);
-                skipWhiteSpace();
-            }
-            if (isWellFormed && isAtEndOfElement()) {
-                return MediaRange.of(type.toLowerCase(Locale.ROOT), parameters);
-            }
-            skipElement();
-            return MediaRange.NOTHING;
-        }
-
-        /** Parses a parameter, which may be empty (RFC 9110, 5.6.6); returns false if it is malformed. */
-        private boolean readParameter(Map<String, String> parameters) {
-            skipWhiteSpace();
-            var name = readToken().toLowerCase(Locale.ROOT);
-            skipWhiteSpace();
-            if (isAt('=')) {
-                position++;
-                skipWhiteSpace();
-                var value = isAt('"') ? readQuoted() : Optional.of(readToken());
-                value.ifPresent(text -> parameters.put(name, text));
-                return !name.isEmpty() && value.isPresent();
-            }
-            if (!name.isEmpty()) {
-                parameters.put(name, "");
-            }
-            return true;
-        }
-
-        private String readToken() {
-            var start = position;
-            while (position < header.length() && isOfToken(header.charAt(position))) {
-                position++;
-            }
-            return header.substring(start, position);
-        }
-
-        private static boolean isOfToken(char character) {
-            return !isWhiteSpace(character) && SEPARATORS.indexOf(character) < 0;
-        }
-
-        /** Parses a quoted string, in which a backslash escapes a character; empty if the closing quote is missing. */
-        private Optional<String> readQuoted() {
-            var text = new StringBuilder();
-            position++;
-            while (position < header.length() && !isAt('"')) {
-                if (isAt('\\') && position + 1 < header.length()) {
-                    position++;
-                }
-                text.append(header.charAt(position));
-                position++;
-            }
-            if (!isAt('"')) {
-                return Optional.empty();
-            }
-            position++;
-            return Optional.of(text.toString());
-        }
-
-        private void skipElement() {
-            var comma = header.indexOf(',', position);
-            position = comma < 0 ? header.length() : comma;
-        }
-
-        private void skipWhiteSpace() {
-            while (position < header.length() && isWhiteSpace(header.charAt(position))) {
-                position++;
-            }
-        }
-
-        private static boolean isWhiteSpace(char character) {
-            return character == ' ' || character == '\t';
-        }
-
-        private boolean isAtEndOfElement() {
-            return position >= header.length() || isAt(',');
-        }
-
-        private boolean isAt(char character) {
-            return position < header.length() && header.charAt(position) == character;
-        }
     }
 }

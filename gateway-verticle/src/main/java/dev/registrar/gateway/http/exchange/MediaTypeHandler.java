@@ -91,13 +91,6 @@ public final class MediaTypeHandler implements Handler<RoutingContext> {
         return false;
     }
 
-    /** Adds the applied profile to the media type of the response. */
-    public static void applyCursorPagination(Exchange exchange) {
-        if (exchange.documentType().equals(JsonApi.MEDIA_TYPE)) {
-            exchange.setDocumentType("%s;profile=\"%s\"".formatted(JsonApi.MEDIA_TYPE, CURSOR_PAGINATION_PROFILE));
-        }
-    }
-
     /** Whether the body has a content coding (RFC 9110, 8.4); this service supports none in requests. */
     private static boolean hasContentCoding(RoutingContext context) {
         return context.request().headers().getAll(HttpHeaders.CONTENT_ENCODING).stream()
@@ -107,11 +100,11 @@ public final class MediaTypeHandler implements Handler<RoutingContext> {
     private static boolean isDocument(RoutingContext context) {
         var given = context.request().getHeader(HttpHeaders.CONTENT_TYPE);
         var types = given == null ? List.<MediaRange>of() : MediaRange.parse(given);
-        return types.size() == 1 && (isJson(types.get(0)) || isUnderstoodDocument(types.get(0)));
-    }
-
-    private static boolean isUnderstoodDocument(MediaRange type) {
-        return isJsonApi(type) && isUnderstood(type) && !type.isWeighted();
+        return types.size() == 1
+                && (isJson(types.get(0))
+                        || (isJsonApi(types.get(0))
+                                && isUnderstood(types.get(0))
+                                && !types.get(0).isWeighted()));
     }
 
     /** Returns the preferred one of the offered media types; empty if none is acceptable. */

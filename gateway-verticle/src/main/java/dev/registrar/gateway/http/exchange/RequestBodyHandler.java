@@ -67,28 +67,20 @@ public final class RequestBodyHandler implements Handler<RoutingContext> {
         }
 
         void read() {
-            if (ClientConnection.of(context.request()).isRequestBroken()) {
+            var request = context.request();
+            if (ClientConnection.of(request).isRequestBroken()) {
                 failAndClose(malformed());
-            } else {
-                receive();
+                return;
             }
-        }
-
-        private void receive() {
-            context.request()
-                    .handler(this::append)
+            request.handler(this::append)
                     .exceptionHandler(failure -> failAndClose(malformed()))
                     .endHandler(last -> complete());
-            if (isDeclaredTooLarge(context.request())) {
-                rejectBody();
-            } else if (awaitsContinue(context.request())) {
-                context.response().writeContinue();
-            }
-        }
-
-        /** A client that waits for permission to send the body gets none; anything it sends instead is not read. */
-        private void rejectBody() {
-            if (awaitsContinue(context.request())) {
+            if (!isDeclaredTooLarge(request)) {
+                if (awaitsContinue(request)) {
+                    context.response().writeContinue();
+                }
+            } else if (awaitsContinue(request)) {
+                // The client gets no permission to send the body; anything it sends instead is not read.
                 failAndClose(tooLarge());
             } else {
                 context.fail(tooLarge().asException());

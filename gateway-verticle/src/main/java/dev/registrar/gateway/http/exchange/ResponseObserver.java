@@ -3,7 +3,6 @@ package dev.registrar.gateway.http.exchange;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
-import java.util.Optional;
 
 /** Learns of every response when it has ended, and changes neither it nor its request. */
 @FunctionalInterface
@@ -11,18 +10,17 @@ public interface ResponseObserver {
     /**
      * Learns of a response.
      *
-     * @param exchange empty if the request could not be routed
      * @param isComplete whether the client waited for all of it
      * @param took the time since the head of the request had arrived
      */
-    void observe(HttpServerRequest request, Optional<Exchange> exchange, boolean isComplete, Duration took);
+    void observe(HttpServerRequest request, Exchange exchange, boolean isComplete, Duration took);
 
-    /** Observes the response to a request that the router has received. */
+    /** Observes the response to a request. */
     default void follow(RoutingContext context) {
         var begun = System.nanoTime();
         context.addEndHandler(ended -> observe(
                 context.request(),
-                Optional.of(Exchange.of(context)),
+                Exchange.of(context),
                 ended.succeeded(),
                 Duration.ofNanos(System.nanoTime() - begun)));
     }

@@ -26,7 +26,7 @@ public record ForwardedRequest(Optional<String> client, Optional<String> scheme,
             new ForwardedRequest(Optional.empty(), Optional.empty(), Optional.empty());
 
     public static ForwardedRequest of(HttpServerRequest request, TrustedProxies proxies) {
-        if (proxies.isEmpty() || !proxies.includes(request.remoteAddress().hostAddress())) {
+        if (!proxies.includes(request.remoteAddress().hostAddress())) {
             return UNKNOWN;
         }
         return proxies.sets(TrustedProxies.FORWARDED)

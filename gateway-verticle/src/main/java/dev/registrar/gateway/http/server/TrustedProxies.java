@@ -7,9 +7,7 @@ import io.netty.handler.ipfilter.IpSubnetFilterRule;
 import io.netty.util.NetUtil;
 import io.vertx.core.http.HttpServerRequest;
 import java.net.Inet4Address;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -81,21 +79,11 @@ public final class TrustedProxies {
         return Optional.of(values.substring(values.lastIndexOf(',') + 1).trim()).filter(value -> !value.isEmpty());
     }
 
-    boolean isEmpty() {
-        return networks.isEmpty();
-    }
-
     /** Whether this is the IP address of a trusted proxy; false for any text that is not an IP address. */
     public boolean includes(String address) {
-        if (!isAddress(address)) {
-            return false;
-        }
-        try {
-            var peer = new InetSocketAddress(InetAddress.getByName(address), 0);
-            return networks.stream().anyMatch(network -> network.matches(peer));
-        } catch (UnknownHostException e) {
-            return false;
-        }
+        return !networks.isEmpty()
+                && isAddress(address)
+                && networks.stream().anyMatch(network -> network.matches(new InetSocketAddress(address, 0)));
     }
 
     private static IpSubnetFilterRule network(String element) {
@@ -128,22 +116,14 @@ public final class TrustedProxies {
      * of an IPv6 address, such as {@code 2001:db8::/64}, in which a host can use any address (RFC 4291, 2.5.4).
      */
     static String networkOf(String address) {
-        if (NetUtil.isValidIpV4Address(address)) {
+        if (!isAddress(address)) {
             return address;
         }
-        var bytes = NetUtil.createByteArrayFromIpAddressString(address);
-        try {
-            return bytes == null ? address : networkOfBytes(bytes);
-        } catch (UnknownHostException e) {
-            throw new IllegalStateException("An IPv6 address has 16 bytes", e);
+        var ip = new InetSocketAddress(address, 0).getAddress();
+        if (ip instanceof Inet4Address) {
+            return ip.getHostAddress();
         }
-    }
-
-    private static String networkOfBytes(byte[] address) throws UnknownHostException {
-        if (InetAddress.getByAddress(address) instanceof Inet4Address mapped) {
-            return mapped.getHostAddress();
-        }
-        Arrays.fill(address, NETWORK_BYTES, address.length, (byte) 0);
-        return NetUtil.toAddressString(InetAddress.getByAddress(address)) + "/64";
+        var network = Arrays.copyOf(Arrays.copyOf(ip.getAddress(), NETWORK_BYTES), ip.getAddress().length);
+        return NetUtil.bytesToIpAddress(network) + "/64";
     }
 }
