@@ -52,13 +52,14 @@ record OfferedTypes(List<OfferedType> all) {
             return type.relationships();
         }
 
-        /** The value of an attribute in the example of the type. */
+        /** The value of an attribute, or of a member of {@code meta}, in the example of the type. */
         Object example(Attribute attribute) {
-            return prose.example().getJsonObject("attributes").getValue(attribute.name());
+            var member = type.attribute(attribute.name()).isPresent() ? "attributes" : "meta";
+            return prose.example().getJsonObject(member).getValue(attribute.name());
         }
 
         Stream<Attribute> filterable() {
-            return attributes().stream().filter(Attribute::isFilterable);
+            return type.filterable();
         }
 
         boolean mayBeUnfinished() {

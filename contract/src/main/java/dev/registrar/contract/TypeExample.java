@@ -30,8 +30,10 @@ record TypeExample(OfferedType type) {
                 .unfinished()
                 .ifPresent(unfinished -> examples.put(
                         "Unfinished" + name,
-                        example(document(resource(
-                                attributes().copy().put(unfinished.attribute().name(), unfinished.value()))))));
+                        example(document(resource(attributes()
+                                        .copy()
+                                        .put(unfinished.attribute().name(), unfinished.value()))
+                                .put("meta", written().getJsonObject("unfinished-meta"))))));
         return examples.mergeIn(
                 members(type.relationships(), type::linkageName, each -> example(withVersion(relationship(each)))));
     }

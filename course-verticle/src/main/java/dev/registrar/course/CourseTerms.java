@@ -1,5 +1,6 @@
 package dev.registrar.course;
 
+import static dev.registrar.resource.error.ErrorCode.STILL_REFERENCED;
 import static dev.registrar.resource.type.Attribute.bool;
 import static dev.registrar.resource.type.Attribute.integer;
 import static dev.registrar.resource.type.Attribute.text;
@@ -30,6 +31,18 @@ final class CourseTerms {
             .attribute(Courses.LAST_MOD_DATE)
             .relationship(toOne("course", Courses.NAME, "course_id"))
             .inOrder(Courses.START, Courses.END, Courses.IN_ORDER)
+            .constraint(
+                    "registrations_course_term_id_fkey",
+                    STILL_REFERENCED.because(
+                            "People are registered for this course term; delete their registrations first."))
+            .constraint(
+                    "registrations_course_term_id_course_id_fkey",
+                    STILL_REFERENCED.because(
+                            "People are registered for this course term, so it stays with its course; change or delete their registrations first."))
+            .constraint(
+                    "enrollment_limits_course_term_id_course_id_fkey",
+                    STILL_REFERENCED.because(
+                            "The course term has an enrollment limit, so it stays with its course; delete that first."))
             .build();
 
     private CourseTerms() {}

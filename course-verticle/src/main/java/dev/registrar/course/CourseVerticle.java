@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  */
 public final class CourseVerticle extends ResourceVerticle {
     /** Its schema. */
-    public static final Schema SCHEMA = new Schema("course", 1, ResourceTypes.of(Courses.TYPE, CourseTerms.TYPE));
+    public static final Schema SCHEMA = new Schema("course", 2, ResourceTypes.of(Courses.TYPE, CourseTerms.TYPE));
 
     public CourseVerticle() {
         super(

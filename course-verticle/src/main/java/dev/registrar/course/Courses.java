@@ -70,6 +70,14 @@ final class Courses {
                     "registrations_course_id_fkey",
                     STILL_REFERENCED.because(
                             "People are registered for this course; delete their registrations first."))
+            .constraint(
+                    "registrations_course_term_id_course_id_fkey",
+                    STILL_REFERENCED.because(
+                            "People are registered for a course term, so it stays with its course; change or delete their registrations first."))
+            .constraint(
+                    "enrollment_limits_course_term_id_course_id_fkey",
+                    STILL_REFERENCED.because(
+                            "A course term has an enrollment limit, so it stays with its course; delete that first."))
             .build();
 
     private Courses() {}

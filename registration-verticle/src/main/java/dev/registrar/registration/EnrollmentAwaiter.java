@@ -1,12 +1,15 @@
 package dev.registrar.registration;
 
 import static dev.registrar.platform.settings.TimeLimits.OUTCOME;
+import static dev.registrar.registration.Registrations.CONFIRMED_AT;
+import static dev.registrar.registration.Registrations.ENROLLED;
 import static dev.registrar.registration.Registrations.ENROLLMENT;
+import static dev.registrar.registration.Registrations.STATUS;
 import static dev.registrar.registration.enrollment.EnrollmentState.CONFIRMED;
 
 import dev.registrar.registration.EnrollmentOutcome.Confirmed;
 import dev.registrar.registration.EnrollmentOutcome.Pending;
-import dev.registrar.registration.enrollment.AttemptOutcome;
+import dev.registrar.registration.enrollment.AttemptResult;
 import dev.registrar.registration.enrollment.EnrollmentBus;
 import dev.registrar.resource.bus.LocalConsumers;
 import dev.registrar.resource.bus.Preferences;
@@ -19,8 +22,10 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
 import java.time.Duration;
+import java.time.OffsetDateTime;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -32,7 +37,7 @@ import java.util.concurrent.TimeUnit;
 record EnrollmentAwaiter(Vertx vertx, ResourceStore store, Duration defaultWindow) {
     /**
      * Waits for the worker of a pending registration, as long as the client prefers and the deadline allows. A
-     * confirmed registration is not read again, because nothing else about it has changed.
+     * registration that a worker of this node has confirmed is not read again, because it is known what has changed.
      *
      * @param attempt of the worker of this node that a new registration was claimed for; if there is none, or the claim
      *     was handed back, any worker is notified
@@ -40,7 +45,7 @@ record EnrollmentAwaiter(Vertx vertx, ResourceStore store, Duration defaultWindo
      * @return never fails
      */
     Future<EnrollmentOutcome> await(
-            FoundItem committed, Optional<Future<AttemptOutcome>> attempt, ResourceQuery shape, RequestScope scope) {
+            FoundItem committed, Optional<Future<AttemptResult>> attempt, ResourceQuery shape, RequestScope scope) {
         var window = windowOf(scope.request());
         if (window.isEmpty()) {
             if (attempt.isEmpty()) {
@@ -48,15 +53,18 @@ record EnrollmentAwaiter(Vertx vertx, ResourceStore store, Duration defaultWindo
             }
             return Future.succeededFuture(new Pending(committed));
         }
-        var confirmed = attempt.map(outcome -> outcome.map(AttemptOutcome.CONFIRMED::equals)
+        var confirmedAt = attempt.map(result -> result.map(AttemptResult::confirmedAt)
                         .recover(handedBack -> completion(committed.id(), window.get())))
                 .orElseGet(() -> completion(committed.id(), window.get()));
-        return confirmed
+        return confirmedAt
                 .timeout(window.get().toMillis(), TimeUnit.MILLISECONDS)
-                .otherwise(false)
-                .compose(isConfirmed -> isConfirmed
-                        ? Future.succeededFuture(new Confirmed(committed.with(ENROLLMENT, CONFIRMED)))
-                        : read(committed, shape, scope));
+                .otherwise(Optional.empty())
+                .compose(time -> time.map(at -> Future.succeededFuture(confirmed(committed, at)))
+                        .orElseGet(() -> read(committed, shape, scope)));
+    }
+
+    private static EnrollmentOutcome confirmed(FoundItem committed, OffsetDateTime at) {
+        return new Confirmed(committed.with(Map.of(ENROLLMENT, CONFIRMED, CONFIRMED_AT, at, STATUS, ENROLLED)));
     }
 
     private Future<EnrollmentOutcome> read(FoundItem committed, ResourceQuery shape, RequestScope scope) {
@@ -84,11 +92,11 @@ record EnrollmentAwaiter(Vertx vertx, ResourceStore store, Duration defaultWindo
     }
 
     /** Notifies a worker, whose reply does not tell the outcome. Fails when it takes longer than the window. */
-    private Future<Boolean> completion(UUID registration, Duration window) {
+    private Future<Optional<OffsetDateTime>> completion(UUID registration, Duration window) {
         var options = toNearestWorker().setSendTimeout(window.toMillis());
         return vertx.eventBus()
                 .request(EnrollmentBus.WORKER, registration.toString(), options)
-                .map(false);
+                .map(Optional.empty());
     }
 
     private DeliveryOptions toNearestWorker() {

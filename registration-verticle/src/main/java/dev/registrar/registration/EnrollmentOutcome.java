@@ -2,12 +2,15 @@ package dev.registrar.registration;
 
 import static dev.registrar.registration.Registrations.REQUESTS;
 import static dev.registrar.registration.Registrations.REVERTED_CHANGE;
+import static dev.registrar.registration.Registrations.SEATS_WHEN_FULL;
+import static dev.registrar.resource.error.ErrorCode.COURSE_FULL;
 import static dev.registrar.resource.error.ErrorCode.ENROLLMENT_REJECTED;
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 
 import dev.registrar.resource.document.writing.FoundItem;
 import dev.registrar.resource.error.JsonApiError;
 import io.vertx.core.json.JsonObject;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -40,9 +43,17 @@ sealed interface EnrollmentOutcome {
 
     private static JsonApiError errorOf(JsonObject revertedChange) {
         var reason = revertedChange.getString("reason");
+        var seats = revertedChange.getJsonObject(SEATS_WHEN_FULL);
         return revertedChange.getString("process").equals("abandoned")
                 ? SERVICE_UNAVAILABLE.because("No decision was made, and the registration is unchanged: " + reason)
-                : ENROLLMENT_REJECTED.because(reason);
+                : rejection(reason, Optional.ofNullable(seats));
+    }
+
+    /** Tells those that the course is full from what the decider has rejected. */
+    private static JsonApiError rejection(String reason, Optional<JsonObject> seatsWhenFull) {
+        return seatsWhenFull
+                .map(seats -> COURSE_FULL.because(reason).withMeta(Map.of("seats", seats.getMap())))
+                .orElseGet(() -> ENROLLMENT_REJECTED.because(reason));
     }
 
     private static EnrollmentOutcome ofCurrent(FoundItem committed, FoundItem now) {
@@ -53,8 +64,9 @@ sealed interface EnrollmentOutcome {
                 ? new Confirmed(now)
                 : new Failed(
                         now,
-                        ENROLLMENT_REJECTED.because(
-                                now.meta().orElseThrow().path("reason").asText()));
+                        rejection(
+                                now.meta().orElseThrow().path("reason").asText(),
+                                Optional.ofNullable(now.row().getJsonObject(SEATS_WHEN_FULL))));
     }
 
     private static Integer requestOf(FoundItem registration) {

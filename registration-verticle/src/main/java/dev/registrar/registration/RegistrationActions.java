@@ -1,7 +1,9 @@
 package dev.registrar.registration;
 
 import static dev.registrar.registration.Registrations.COURSE;
+import static dev.registrar.registration.Registrations.COURSE_TERM;
 import static dev.registrar.registration.Registrations.ENROLLMENT;
+import static dev.registrar.registration.Registrations.REQUESTED_AT;
 import static dev.registrar.registration.Registrations.TYPE;
 import static dev.registrar.registration.Registrations.UNI;
 import static dev.registrar.registration.enrollment.EnrollmentState.REQUESTED;
@@ -12,15 +14,18 @@ import dev.registrar.platform.operations.RequestContext;
 import dev.registrar.registration.EnrollmentOutcome.Confirmed;
 import dev.registrar.registration.EnrollmentOutcome.Failed;
 import dev.registrar.registration.EnrollmentOutcome.Pending;
-import dev.registrar.registration.enrollment.AttemptOutcome;
+import dev.registrar.registration.enrollment.AttemptResult;
 import dev.registrar.registration.enrollment.Claim;
 import dev.registrar.registration.enrollment.LocalWorker;
+import dev.registrar.registration.enrollment.Offering;
+import dev.registrar.registration.enrollment.Requester;
 import dev.registrar.resource.ActionHandler;
 import dev.registrar.resource.LinkageReplies;
 import dev.registrar.resource.ResourceReplies;
 import dev.registrar.resource.ResourceService;
 import dev.registrar.resource.WriteReplies;
 import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.bus.Preferences;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.document.reading.DocumentReader;
@@ -62,13 +67,15 @@ final class RegistrationActions {
     private final ResourceChanges changes;
     private final IdempotencyKeys keys;
     private final EnrollmentAwaiter enrollments;
+    private final EnrollmentRules rules;
     private final ProcessWarning unremoved;
 
-    RegistrationActions(Vertx vertx, ResourceService service, EnrollmentAwaiter enrollments) {
+    RegistrationActions(Vertx vertx, ResourceService service, EnrollmentAwaiter enrollments, EnrollmentRules rules) {
         this.vertx = vertx;
         changes = service.changes();
         keys = service.keys();
         this.enrollments = enrollments;
+        this.rules = rules;
         unremoved = new ProcessWarning(vertx, LOG, "A rejected registration currently cannot be removed");
     }
 
@@ -81,7 +88,7 @@ final class RegistrationActions {
                 Action.REPLACE,
                 scope -> change(scope, new DocumentReader(TYPE)::ofReplacement),
                 Action.LINKAGE_REPLACE,
-                this::replaceCourse);
+                this::replaceLinkage);
     }
 
     /**
@@ -90,8 +97,7 @@ final class RegistrationActions {
      */
     private Future<ResourceReply> register(RequestScope scope) {
         var replies = ResourceReplies.of(scope);
-        var draft = EnrollmentRules.ofNew(
-                new DocumentReader(TYPE).ofNew(scope.request().tree()));
+        var draft = rules.ofNew(new DocumentReader(TYPE).ofNew(scope.request().tree()));
         EnrollmentRules.requireOwn(scope.request().caller(), draft);
         var worker = LocalWorker.withRoom(vertx);
         var claim = worker.map(LocalWorker::columnsOfClaim).orElse(Map.of());
@@ -99,7 +105,11 @@ final class RegistrationActions {
                 scope,
                 within -> changes.insert(within, draft, claim, replies.shape()),
                 replies::accepted,
-                stored -> complete(replies, stored, worker.map(local -> local.acquire(claimOf(stored, draft)))));
+                stored -> complete(
+                        replies,
+                        stored,
+                        worker.map(local -> local.acquire(
+                                claimOf(stored, draft, scope.request().caller())))));
     }
 
     /**
@@ -107,7 +117,7 @@ final class RegistrationActions {
      * the registration may be given to a person whose registrations the caller may not see.
      */
     private Future<ResourceReply> complete(
-            ResourceReplies replies, FoundItem stored, Optional<Future<AttemptOutcome>> attempt) {
+            ResourceReplies replies, FoundItem stored, Optional<Future<AttemptResult>> attempt) {
         var scope = replies.scope();
         return enrollments
                 .await(stored, attempt, replies.shape(), scope)
@@ -116,10 +126,13 @@ final class RegistrationActions {
                 .compose(reply -> keys.finish(scope, reply).map(reply));
     }
 
-    private static Claim claimOf(FoundItem stored, ResourceDraft draft) {
+    private static Claim claimOf(FoundItem stored, ResourceDraft draft, Caller caller) {
         var uni = (String) draft.value(UNI).orElseThrow();
+        var offering = new Offering(draft.related(COURSE).orElseThrow(), draft.related(COURSE_TERM));
+        var requestedAt = stored.row().getOffsetDateTime(REQUESTED_AT.name());
         var trace = RequestContext.current().flatMap(RequestContext::trace);
-        return Claim.ofNew(stored.id(), uni, draft.toOnes().get(COURSE).orElseThrow(), trace);
+        return Claim.ofNew(
+                stored.id(), uni, offering, requestedAt, new Requester(caller.name(), caller.isBound()), trace);
     }
 
     /**
@@ -165,8 +178,8 @@ final class RegistrationActions {
         return change(replies, draft);
     }
 
-    private Future<ResourceReply> replaceCourse(RequestScope scope) {
-        var linkage = new LinkageReplies(scope, COURSE);
+    private Future<ResourceReply> replaceLinkage(RequestScope scope) {
+        var linkage = new LinkageReplies(scope, scope.relationship());
         return linkage.atRelationshipUrl(change(linkage, linkage.draft()));
     }
 
@@ -176,7 +189,7 @@ final class RegistrationActions {
      */
     private Future<ResourceReply> change(WriteReplies replies, ResourceDraft draft) {
         var change = replies.change(replies.scope());
-        return changes.update(change, draft, EnrollmentRules::ofChange)
+        return changes.update(change, draft, rules::ofChange)
                 .map(found -> found.orElseThrow(replies.scope()::notFound))
                 .compose(changed -> EnrollmentRules.isPending(changed)
                         ? enrollments

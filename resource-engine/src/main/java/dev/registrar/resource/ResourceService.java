@@ -109,13 +109,18 @@ public final class ResourceService {
     public Future<Void> serve(ResourceType type, Map<Action, ActionHandler> own) {
         var otherVerticles = new ResourceClient(vertx);
         Map<Action, ActionHandler> handlers = new HashMap<>(new ResourceReads(store, otherVerticles).handlers());
-        handlers.putAll(new ResourceWrites(changes, keys).handlers());
+        handlers.putAll(writes());
         handlers.putAll(own);
         var reserved = new ResourceReads(backgroundStore, otherVerticles).handlers();
         return Future.all(
                         serve(ResourceBus.addressOf(type.name()), schema.types(), type, handlers),
                         serve(ResourceBus.reservedAddressOf(type.name()), schema.types(), type, reserved))
                 .mapEmpty();
+    }
+
+    /** The handlers of the actions that change resources. */
+    public Map<Action, ActionHandler> writes() {
+        return new ResourceWrites(changes, keys).handlers();
     }
 
     private Future<Void> serve(

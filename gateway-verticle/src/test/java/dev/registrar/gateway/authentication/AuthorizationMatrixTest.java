@@ -43,11 +43,17 @@ class AuthorizationMatrixTest {
         ids = Map.of(
                 "courses", courseId,
                 "course_terms", created(service, "/v1/course_terms/", term(unique("MATRIXTERM"), courseId)),
-                "registrations", created(service, "/v1/registrations/", registration(unique("matrix"), courseId)));
+                "registrations", created(service, "/v1/registrations/", registration(unique("matrix"), courseId)),
+                "enrollment_limits", created(service, "/v1/enrollment_limits/", limit(courseId)));
         documents = Map.of(
                 "courses", course(unique("MATRIX"), "Changed"),
                 "course_terms", term(unique("MATRIXTERM"), courseId),
-                "registrations", registration(unique("matrix"), courseId));
+                "registrations", registration(unique("matrix"), courseId),
+                "enrollment_limits", limit(courseId));
+    }
+
+    private static Document limit(String course) {
+        return Document.of("enrollment_limits").relationship("course", Document.linkage("courses", course));
     }
 
     private static String created(Service service, String collection, Document document) {

@@ -117,6 +117,7 @@ class PagesTest {
                         "courses",
                         "course_terms",
                         "registrations",
+                        "enrollment_limits",
                         "audit_events",
                         "events",
                         "documentation",

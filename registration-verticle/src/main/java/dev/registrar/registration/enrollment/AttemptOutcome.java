@@ -10,6 +10,10 @@ import java.util.Map;
 public enum AttemptOutcome {
     CONFIRMED,
     REJECTED,
+    /** Confirmed by the decider, but no seat is free: the registration is on the waiting list. */
+    WAITING,
+    /** Confirmed by the decider, but there is neither a seat nor a place on the waiting list. */
+    FULL,
     /** The decider asked for a later attempt. */
     PUT_OFF,
     FAILED,
@@ -24,6 +28,16 @@ public enum AttemptOutcome {
      * The outcome was not stored: the enrollment was requested again, another worker claimed it, or its row is locked.
      */
     SUPERSEDED;
+
+    /** The outcome of a decision that was stored, {@link EnrollmentQueue.Ended#result}. */
+    static AttemptOutcome ofResult(String result) {
+        return result.equals(EnrollmentState.REQUESTED) ? REJECTED : valueOf(result.toUpperCase(Locale.ROOT));
+    }
+
+    /** Whether the request has failed, and what it has changed is as it was before. */
+    boolean isFailure() {
+        return this == REJECTED || this == FULL || this == ABANDONED;
+    }
 
     /** Counters of attempts. All are registered at once, so that each exists from the start with the value 0. */
     static Map<AttemptOutcome, Counter> counters(NodeMetrics metrics) {

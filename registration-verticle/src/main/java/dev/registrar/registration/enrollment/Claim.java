@@ -4,6 +4,7 @@ import static dev.registrar.platform.database.Statement.seconds;
 
 import dev.registrar.platform.operations.TraceParent;
 import java.time.Duration;
+import java.time.OffsetDateTime;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -17,7 +18,11 @@ import java.util.UUID;
  * @param countedAttempts how many attempts, including this one, count against {@code enrollment.max-attempts}
  * @param revertsToPending whether the registration is pending again, and due, if its enrollment is rejected or
  *     abandoned: it was still pending before a change
- * @param age how long ago the enrollment was requested, in whole seconds
+ * @param requestedAt when the person asked for it; requesting it again does not change that while it is pending or
+ *     confirmed
+ * @param requester who has made the request; empty if that is not known
+ * @param isWaiting whether the registration is on a waiting list, and a seat may be free for it
+ * @param age how long ago the enrollment process began, in whole seconds
  * @param trace of the request to which the registration owes this attempt
  */
 public record Claim(
@@ -27,8 +32,11 @@ public record Claim(
         int attempt,
         int countedAttempts,
         String uni,
-        UUID course,
+        Offering offering,
+        OffsetDateTime requestedAt,
+        Optional<Requester> requester,
         boolean revertsToPending,
+        boolean isWaiting,
         Duration age,
         Optional<TraceParent> trace) {
 
@@ -50,7 +58,26 @@ public record Claim(
     }
 
     /** The claim with which a registration is created. */
-    public static Claim ofNew(UUID registration, String uni, UUID course, Optional<TraceParent> trace) {
-        return new Claim(registration, FIRST, FIRST, FIRST, FIRST, uni, course, false, Duration.ZERO, trace);
+    public static Claim ofNew(
+            UUID registration,
+            String uni,
+            Offering offering,
+            OffsetDateTime requestedAt,
+            Requester requester,
+            Optional<TraceParent> trace) {
+        return new Claim(
+                registration,
+                FIRST,
+                FIRST,
+                FIRST,
+                FIRST,
+                uni,
+                offering,
+                requestedAt,
+                Optional.of(requester),
+                false,
+                false,
+                Duration.ZERO,
+                trace);
     }
 }

@@ -93,10 +93,10 @@ final class ClaimScheduler {
      * @return the outcome of the attempt; fails if the claim was handed back, so that any worker may claim the
      *     registration
      */
-    Future<AttemptOutcome> acquire(Claim claim) {
+    Future<AttemptResult> acquire(Claim claim) {
         if (stopped || attempts.room() <= 0) {
             return attempts.handBack(List.of(claim))
-                    .<AttemptOutcome>compose(over -> Future.failedFuture("There is no room for another attempt"))
+                    .<AttemptResult>compose(over -> Future.failedFuture("There is no room for another attempt"))
                     .onComplete(over -> poll());
         }
         return begin(claim);
@@ -160,11 +160,11 @@ final class ClaimScheduler {
         }
     }
 
-    private Future<AttemptOutcome> begin(Claim claim) {
+    private Future<AttemptResult> begin(Claim claim) {
         unclaimed.remove(claim.registration());
         return attempts.begin(claim)
-                .onComplete(over -> end(claim, over.result()))
-                .otherwise(AttemptOutcome.SUPERSEDED);
+                .onComplete(over -> end(claim, over.map(AttemptResult::outcome).result()))
+                .otherwise(AttemptResult.of(AttemptOutcome.SUPERSEDED));
     }
 
     /**
@@ -186,7 +186,7 @@ final class ClaimScheduler {
     }
 
     private static boolean isPendingAgain(Claim claim, AttemptOutcome outcome) {
-        return claim.revertsToPending() && (outcome == AttemptOutcome.REJECTED || outcome == AttemptOutcome.ABANDONED);
+        return claim.revertsToPending() && outcome != null && outcome.isFailure();
     }
 
     /**

@@ -20,20 +20,22 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The built-in decider: confirms when the course is in effect today (UTC), according to the course verticle. When many
- * people register for a course at once, one request to that verticle is in progress, and all registrations that arrive
- * meanwhile share the next one. So no decision is based on a state of the course that is older than its registration.
+ * The built-in decider: confirms when the course is in effect today (UTC) and the course term has not ended, according
+ * to the course verticle. People register before a term begins. When many people register for a course at once, one
+ * request to that verticle is in progress, and all registrations that arrive meanwhile share the next one. So no
+ * decision is based on a state of the course that is older than its registration.
  */
 final class EffectiveDatesDecider implements Decider {
     private static final String COURSES = "courses";
+    private static final String COURSE_TERMS = "course_terms";
     private static final String START = "effective_start_date";
     private static final String END = "effective_end_date";
     private static final Caller WORKER = Caller.unbound("enrollment", Set.of("read"));
 
     private final ResourceClient verticles;
     private final Duration timeout;
-    private final Map<UUID, Future<Decision>> inProgress = new HashMap<>();
-    private final Map<UUID, Future<Decision>> next = new HashMap<>();
+    private final Map<Offering, Future<Decision>> inProgress = new HashMap<>();
+    private final Map<Offering, Future<Decision>> next = new HashMap<>();
 
     /** The timeout is that of a read; with the usual one, PostgreSQL needs no special limits for it. */
     EffectiveDatesDecider(ResourceClient verticles, Duration timeout) {
@@ -43,38 +45,61 @@ final class EffectiveDatesDecider implements Decider {
 
     @Override
     public Future<Decision> decide(Claim claim) {
-        var course = claim.course();
-        var current = inProgress.get(course);
+        var offering = claim.offering();
+        var current = inProgress.get(offering);
         return RequestContext.kept(
                 current == null
-                        ? ask(course)
-                        : next.computeIfAbsent(course, same -> current.transform(any -> askNext(same))));
+                        ? ask(offering)
+                        : next.computeIfAbsent(offering, same -> current.transform(any -> askNext(same))));
     }
 
-    private Future<Decision> askNext(UUID course) {
-        next.remove(course);
-        return ask(course);
+    private Future<Decision> askNext(Offering offering) {
+        next.remove(offering);
+        return ask(offering);
     }
 
-    private Future<Decision> ask(UUID course) {
-        var decision = verticles
-                .sendReserved(COURSES, request(course))
-                .map(reply -> decideBy(Json.read(reply.document()).requiredAt("/data/0/attributes")));
-        inProgress.put(course, decision);
-        return decision.onComplete(any -> inProgress.remove(course, decision));
+    private Future<Decision> ask(Offering offering) {
+        var decision = offering.courseTerm().map(this::decideTerm).orElseGet(() -> decideCourse(offering.course()));
+        inProgress.put(offering, decision);
+        return decision.onComplete(any -> inProgress.remove(offering, decision));
+    }
+
+    private Future<Decision> decideCourse(UUID course) {
+        return read(COURSES, course, Map.of("fields[courses]", List.of(START + "," + END)))
+                .map(found -> decideBy(found.requiredAt("/data/0/attributes")));
+    }
+
+    /** Reads the term and its course at once. */
+    private Future<Decision> decideTerm(UUID courseTerm) {
+        var query = Map.of(
+                "include",
+                List.of("course"),
+                "fields[courses]",
+                List.of(START + "," + END),
+                "fields[course_terms]",
+                List.of(END));
+        return read(COURSE_TERMS, courseTerm, query).map(found -> {
+            var end = date(found.requiredAt("/data/0/attributes"), END);
+            return end.isPresent() && today().isAfter(end.get())
+                    ? new Reject("The term of the course ended on %s.".formatted(end.get()))
+                    : decideBy(found.requiredAt("/included/0/attributes"));
+        });
     }
 
     private static Decision decideBy(JsonNode course) {
-        var today = LocalDate.now(ZoneOffset.UTC);
         var start = date(course, START);
         var end = date(course, END);
-        if (start.isPresent() && today.isBefore(start.get())) {
+        if (start.isPresent() && today().isBefore(start.get())) {
             return new Reject("The course is not in effect before %s.".formatted(start.get()));
         }
-        if (end.isPresent() && today.isAfter(end.get())) {
+        if (end.isPresent() && today().isAfter(end.get())) {
             return new Reject("The course has not been in effect since %s.".formatted(end.get()));
         }
         return new Confirm();
+    }
+
+    private static LocalDate today() {
+        return LocalDate.now(ZoneOffset.UTC);
     }
 
     private static Optional<LocalDate> date(JsonNode attributes, String name) {
@@ -82,20 +107,14 @@ final class EffectiveDatesDecider implements Decider {
     }
 
     /**
-     * Its id is its own, because it serves several registrations; the trace leads to the request that made the first.
-     * A list has no entity tag, for which the terms of the course would be read as well.
+     * The id of the request is its own, because it serves several registrations; the trace leads to the request that
+     * made the first. A list has no entity tag, for which the terms of the course would be read as well.
      */
-    private ResourceRequest request(UUID course) {
-        return ResourceRequest.of(
-                        Action.LIST,
-                        WORKER,
-                        "",
-                        Deadline.in(timeout),
-                        UUID.randomUUID().toString())
-                .withQuery(Map.of(
-                        "filter[id]",
-                        List.of(course.toString()),
-                        "fields[" + COURSES + "]",
-                        List.of(START + "," + END)));
+    private Future<JsonNode> read(String type, UUID id, Map<String, List<String>> query) {
+        var request = ResourceRequest.of(
+                Action.LIST, WORKER, "", Deadline.in(timeout), UUID.randomUUID().toString());
+        Map<String, List<String>> selection = new HashMap<>(query);
+        selection.put("filter[id]", List.of(id.toString()));
+        return verticles.sendReserved(type, request.withQuery(selection)).map(reply -> Json.read(reply.document()));
     }
 }

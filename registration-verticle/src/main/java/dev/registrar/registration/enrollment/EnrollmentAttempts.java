@@ -68,7 +68,7 @@ final class EnrollmentAttempts {
         unstoredWarning =
                 new ProcessWarning(vertx, LOG, "The outcome of an attempt cannot be stored; its claim expires");
         undecidedWarning = new OccasionalWarning(vertx, LOG, "Registrations stay pending");
-        writer = new ClaimWriter(queue, held::values, leaseWarning);
+        writer = new ClaimWriter(vertx, queue, held::values, leaseWarning);
         backoff = new Backoff(limits.retryDelay(), limits.retryCap());
     }
 
@@ -87,6 +87,11 @@ final class EnrollmentAttempts {
         return watch.isAbsent();
     }
 
+    /** What to do when somebody on a waiting list has to be asked. */
+    void onLookDue(Runnable action) {
+        writer.onLookDue(action);
+    }
+
     void renewLeases() {
         writer.renew();
     }
@@ -96,16 +101,16 @@ final class EnrollmentAttempts {
      *
      * @return fails if the outcome cannot be stored
      */
-    Future<AttemptOutcome> begin(Claim claim) {
+    Future<AttemptResult> begin(Claim claim) {
         held.put(claim.registration(), claim);
         return inProgress
                 .run(() -> new LaterWork(SPAN, claim.trace()).begin(vertx, () -> outcome(claim)))
-                .onSuccess(outcome -> counters.get(outcome).increment())
+                .onSuccess(result -> counters.get(result.outcome()).increment())
                 .onFailure(unstoredWarning::log)
                 .onComplete(over -> held.remove(claim.registration(), claim));
     }
 
-    private Future<AttemptOutcome> outcome(Claim claim) {
+    private Future<AttemptResult> outcome(Claim claim) {
         if (claim.countedAttempts() > settings.maxAttempts()) {
             return abandon(claim, "Every attempt ended without a decision.");
         }
@@ -119,27 +124,30 @@ final class EnrollmentAttempts {
                         failure -> undecided(claim, UndecidedException.of(failure, limits.decision())));
     }
 
-    private Future<AttemptOutcome> decided(Claim claim, Decision decision) {
+    private Future<AttemptResult> decided(Claim claim, Decision decision) {
         watch.recordDecision();
         if (decision instanceof Decider.Reject rejection) {
-            return settle(new Settled(claim, EnrollmentState.REQUESTED, rejection.reason()), AttemptOutcome.REJECTED);
+            return settle(new Settled(claim, EnrollmentState.REQUESTED, rejection.reason()));
         }
         if (decision instanceof Decider.Later later) {
             var wait = later.retryAfter().orElseGet(() -> backoff.after(claim.attempt()));
             return putOff(AttemptOutcome.PUT_OFF, claim, wait, later.reason(), false);
         }
-        return settle(new Settled(claim, EnrollmentState.CONFIRMED, null), AttemptOutcome.CONFIRMED);
+        return settle(new Settled(claim, EnrollmentState.CONFIRMED, null));
     }
 
-    private Future<AttemptOutcome> settle(Settled settled, AttemptOutcome outcome) {
-        return ifStored(outcome, writer.settle(settled));
+    private Future<AttemptResult> settle(Settled settled) {
+        return writer.settle(settled)
+                .map(stored -> stored.map(ended ->
+                                new AttemptResult(AttemptOutcome.ofResult(ended.result()), ended.confirmedAt()))
+                        .orElse(AttemptResult.of(AttemptOutcome.SUPERSEDED)));
     }
 
-    private static Future<AttemptOutcome> ifStored(AttemptOutcome outcome, Future<Boolean> write) {
-        return write.map(isStored -> isStored ? outcome : AttemptOutcome.SUPERSEDED);
+    private static Future<AttemptResult> ifStored(AttemptOutcome outcome, Future<Boolean> write) {
+        return write.map(isStored -> AttemptResult.of(isStored ? outcome : AttemptOutcome.SUPERSEDED));
     }
 
-    private Future<AttemptOutcome> undecided(Claim claim, UndecidedException why) {
+    private Future<AttemptResult> undecided(Claim claim, UndecidedException why) {
         watch.recordNoDecision(why);
         if (watch.isAbsent()) {
             return putOff(why.outcome(), claim, limits.retryDelay(), why.getMessage(), false);
@@ -151,17 +159,20 @@ final class EnrollmentAttempts {
                 : putOff(why.outcome(), claim, backoff.after(claim.attempt()), why.getMessage(), counts);
     }
 
-    private Future<AttemptOutcome> putOff(
+    private Future<AttemptResult> putOff(
             AttemptOutcome outcome, Claim claim, Duration wait, String reason, boolean counts) {
-        return ifStored(outcome, queue.putOff(claim, wait, reason, counts));
+        return ifStored(outcome, queue.putOff(claim, wait, reason, counts, watch.isAbsent()));
     }
 
-    /** An attempt during an outage does not count, for at most {@code enrollment.outage-timeout}. */
+    /**
+     * An attempt during an outage does not count, for at most {@code enrollment.outage-timeout}; nor does one about
+     * somebody who waits for a seat anyway.
+     */
     private boolean counts(Claim claim) {
-        return !watch.isOutage() || claim.age().compareTo(settings.outageTimeout()) >= 0;
+        return !claim.isWaiting() && (!watch.isOutage() || claim.age().compareTo(settings.outageTimeout()) >= 0);
     }
 
-    private Future<AttemptOutcome> abandon(Claim claim, String reason) {
+    private Future<AttemptResult> abandon(Claim claim, String reason) {
         return ifStored(AttemptOutcome.ABANDONED, queue.abandon(claim, reason).onSuccess(isAbandoned -> {
             if (isAbandoned) {
                 logAbandoned(claim, reason);

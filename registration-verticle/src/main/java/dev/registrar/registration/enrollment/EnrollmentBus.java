@@ -13,6 +13,7 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * The messages of the enrollment process: the addresses, what a decider is asked, and what it replies, which may be
@@ -25,12 +26,20 @@ public final class EnrollmentBus {
      */
     public static final String WORKER = "registrar.enrollment";
 
+    /** Receives a message, whatever its body, when seats may be free for people who wait. */
+    public static final String SEATS = "registrar.enrollment.seats";
+
     /** Receives the enrollments to decide when another verticle is configured as the decider. */
     static final String DECIDE = "registrar.enrollment.decide";
 
     private static final String REGISTRATION = "registration";
     private static final String UNI = "uni";
     private static final String COURSE = "course";
+    private static final String COURSE_TERM = "course_term";
+    private static final String REQUESTED_AT = "requested_at";
+    private static final String CALLER = "caller";
+    private static final String NAME = "name";
+    private static final String BOUND = "bound";
     private static final String ATTEMPT = "attempt";
 
     private static final String DECISION = "decision";
@@ -50,8 +59,17 @@ public final class EnrollmentBus {
         return new JsonObject()
                 .put(REGISTRATION, claim.registration().toString())
                 .put(UNI, claim.uni())
-                .put(COURSE, claim.course().toString())
+                .put(COURSE, claim.offering().course().toString())
+                .put(
+                        COURSE_TERM,
+                        claim.offering().courseTerm().map(UUID::toString).orElse(null))
+                .put(REQUESTED_AT, claim.requestedAt().toInstant().toString())
+                .put(CALLER, claim.requester().map(EnrollmentBus::caller).orElse(null))
                 .put(ATTEMPT, claim.countedAttempts());
+    }
+
+    private static JsonObject caller(Requester requester) {
+        return new JsonObject().put(NAME, requester.name()).put(BOUND, requester.isBound());
     }
 
     /** Asks the verticle that consumes {@link #DECIDE} for a decision. */

@@ -7,12 +7,15 @@ import dev.registrar.platform.database.Statement;
 import dev.registrar.platform.operations.Backlog;
 import dev.registrar.platform.operations.TraceParent;
 import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
+import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -36,14 +39,22 @@ record EnrollmentQueue(Database database, Duration lease) {
             SET claim = claim + 1, attempts = attempts + 1, due_at = clock_timestamp() + make_interval(secs => $1)
             WHERE id = ANY(ARRAY(
                 SELECT id FROM registration.registrations
-                WHERE enrollment = 'pending' AND abandoned_at IS NULL AND due_at <= now() AND %s
+                WHERE enrollment = 'pending' AND abandoned_at IS NULL AND due_at <= now() AND %1$s
                 FOR UPDATE SKIP LOCKED))
-            RETURNING id, requests, claim, attempts, attempts - uncounted, uni, course_id, former_enrollment IS NOT DISTINCT FROM 'pending',
-                extract(epoch FROM clock_timestamp() - requested_at)::float8, traceparent
+            RETURNING id, requests, claim, attempts, attempts - uncounted, uni, course_id, course_term_id, requested_at,
+                former_enrollment IS NOT DISTINCT FROM 'pending', waiting_since IS NOT NULL,
+                extract(epoch FROM clock_timestamp() - began_at)::float8, traceparent, %2$s
             """;
 
-    static final String CLAIM_DUE = CLAIM.formatted("true ORDER BY due_at LIMIT $2");
-    static final String CLAIM_NAMED = CLAIM.formatted("id = ANY($2)");
+    /** The user who has last made or changed the registration: its name, and whether it is bound to a person. */
+    private static final String CALLER = """
+            (SELECT jsonb_build_object('name', caller_name, 'bound', caller_uni IS NOT NULL)
+                FROM audit.audit_events
+                WHERE resource_id = registrations.id AND caller_kind = 'user' AND action IN ('created', 'updated')
+                ORDER BY occurred_at DESC, id DESC LIMIT 1)""";
+
+    static final String CLAIM_DUE = CLAIM.formatted("true ORDER BY due_at LIMIT $2", CALLER);
+    static final String CLAIM_NAMED = CLAIM.formatted("id = ANY($2)", CALLER);
 
     /** The claims that are still held and whose rows no other transaction has locked. */
     private static final String HELD = """
@@ -61,34 +72,34 @@ record EnrollmentQueue(Database database, Duration lease) {
             WHERE %s""".formatted(HELD);
 
     /**
-     * The subselects hide from the planner how long the arrays are. Otherwise, PostgreSQL finds a plan for the usual
-     * small batch so much cheaper than one for any batch that it plans the statement anew each time, which takes longer
-     * than to execute it.
+     * The subselects hide from the planner how long the arrays are, so that it plans the statement only once. The
+     * function is the only place that gives seats.
      */
     private static final String SETTLE = """
-            WITH settled AS (
-                SELECT *
-                FROM unnest((SELECT $1::uuid[]), (SELECT $2::bigint[]), (SELECT $3::text[]), (SELECT $4::text[]))
-                    AS s (id, claim, enrollment, reason)
-            ), held AS (
-                SELECT r.id, r.claim
-                FROM registration.registrations r
-                JOIN settled USING (id, claim)
-                WHERE r.enrollment = 'pending'
-                FOR UPDATE OF r SKIP LOCKED
-            )
-            UPDATE registration.registrations r
-            SET enrollment = settled.enrollment, reason = settled.reason
-            FROM settled JOIN held USING (id, claim)
-            WHERE r.id = held.id
-            RETURNING r.id, held.claim, %s
-            """.formatted(ACTOR);
+            SELECT id, claim, result, confirmed_at, is_look_due
+            FROM registration.settle((SELECT $1::uuid[]), (SELECT $2::bigint[]), (SELECT $3::text[]), (SELECT $4::text[]))
+            """;
 
+    private static final String ASK_WAITING = "SELECT registration.ask_waiting()";
+
+    /**
+     * Who waits for a seat goes back to the list without losing the place; others are asked meanwhile, unless nobody
+     * could be asked about them either.
+     */
     private static final String PUT_OFF = """
-            UPDATE registration.registrations
-            SET due_at = clock_timestamp() + make_interval(secs => $3), claim = claim + 1, reason = $4,
-                uncounted = uncounted + $5
-            WHERE id = $1 AND claim = $2 AND enrollment = 'pending'
+            WITH put_off AS (
+                UPDATE registration.registrations
+                SET due_at = CASE WHEN waiting_since IS NULL OR $6 THEN clock_timestamp() + make_interval(secs => $3) ELSE 'infinity' END,
+                    paused_until = CASE WHEN waiting_since IS NOT NULL AND NOT $6 THEN clock_timestamp() + make_interval(secs => $3) END,
+                    claim = claim + 1, reason = $4,
+                    uncounted = CASE WHEN waiting_since IS NULL THEN uncounted + $5 ELSE attempts END
+                WHERE id = $1 AND claim = $2 AND enrollment = 'pending'
+                RETURNING course_id, course_term_id, paused_until
+            ), next_is_asked AS (
+                UPDATE registration.enrollment_limits SET look_at = clock_timestamp()
+                WHERE id = (SELECT registration.limit_of(course_id, course_term_id) FROM put_off WHERE paused_until IS NOT NULL)
+            )
+            SELECT FROM put_off
             """;
 
     private static final String HAND_BACK = """
@@ -117,6 +128,19 @@ record EnrollmentQueue(Database database, Duration lease) {
     record Settled(Claim claim, String enrollment, String reason) {}
 
     /**
+     * A decision that was stored, or was not because another transaction has locked the limit of the seat.
+     *
+     * @param result "confirmed", "requested" (rejected), "waiting", "full" or "busy"
+     * @param confirmedAt when it was confirmed; empty if it was not
+     * @param isLookDue whether somebody on a waiting list has to be asked now
+     */
+    record Ended(long fencingToken, String result, Optional<OffsetDateTime> confirmedAt, boolean isLookDue) {
+        boolean isBusy() {
+            return result.equals("busy");
+        }
+    }
+
+    /**
      * Claims registrations that are due, the most overdue first. Each claim counts as an attempt, whatever its outcome.
      */
     Future<List<Claim>> claimDue(int limit) {
@@ -142,10 +166,17 @@ record EnrollmentQueue(Database database, Duration lease) {
                 row.getInteger(3),
                 row.getInteger(4),
                 row.getString(5),
-                row.getUUID(6),
-                row.getBoolean(7),
-                Duration.ofSeconds(row.getDouble(8).longValue()),
-                TraceParent.of(row.getString(9)));
+                new Offering(row.getUUID(6), Optional.ofNullable(row.getUUID(7))),
+                row.getOffsetDateTime(8),
+                Optional.ofNullable(row.getJsonObject(13)).map(EnrollmentQueue::requester),
+                row.getBoolean(9),
+                row.getBoolean(10),
+                Duration.ofSeconds(row.getDouble(11).longValue()),
+                TraceParent.of(row.getString(12)));
+    }
+
+    private static Requester requester(JsonObject caller) {
+        return new Requester(caller.getString("name"), caller.getBoolean("bound"));
     }
 
     Future<Void> renew(Collection<Claim> held) {
@@ -154,12 +185,12 @@ record EnrollmentQueue(Database database, Duration lease) {
     }
 
     /**
-     * Ends enrollments; a stale fencing token is ignored. An enrollment whose row another transaction has locked stays
+     * Stores decisions; a stale fencing token is ignored. An enrollment whose row another transaction has locked stays
      * pending, and its claim expires.
      *
-     * @return the fencing tokens of the claims whose enrollments have ended, by registration
+     * @return what has become of the decisions that were not ignored, by registration
      */
-    Future<Map<UUID, Long>> settle(List<Settled> settled) {
+    Future<Map<UUID, Ended>> settle(List<Settled> settled) {
         var claims = settled.stream().map(Settled::claim).toList();
         return database.run(new Statement(
                         SETTLE,
@@ -168,18 +199,33 @@ record EnrollmentQueue(Database database, Duration lease) {
                                 fencingTokens(claims),
                                 texts(settled, Settled::enrollment),
                                 texts(settled, Settled::reason))))
-                .map(rows -> rows.stream().collect(Collectors.toMap(row -> row.getUUID(0), row -> row.getLong(1))));
+                .map(rows -> rows.stream().collect(Collectors.toMap(row -> row.getUUID(0), EnrollmentQueue::ended)));
+    }
+
+    private static Ended ended(Row row) {
+        return new Ended(
+                row.getLong(1), row.getString(2), Optional.ofNullable(row.getOffsetDateTime(3)), row.getBoolean(4));
     }
 
     /**
      * Gives a claim back, so that the enrollment is tried again after a wait.
      *
      * @param counts whether the attempt counts against {@code enrollment.max-attempts}
+     * @param isDeciderAbsent whether there is nobody to ask about others either
      * @return false when the claim is stale
      */
-    Future<Boolean> putOff(Claim claim, Duration wait, String reason, boolean counts) {
+    Future<Boolean> putOff(Claim claim, Duration wait, String reason, boolean counts, boolean isDeciderAbsent) {
         var uncounted = counts ? 0 : 1;
-        return change(PUT_OFF, Tuple.of(claim.registration(), claim.fencingToken(), seconds(wait), reason, uncounted));
+        return change(
+                PUT_OFF,
+                Tuple.of(
+                        claim.registration(), claim.fencingToken(), seconds(wait), reason, uncounted, isDeciderAbsent));
+    }
+
+    /** Makes those due who wait and for whom seats are free; returns how many. */
+    Future<Long> askWaiting() {
+        return database.run(new Statement(ASK_WAITING, Tuple.tuple()))
+                .map(rows -> rows.iterator().next().getLong(0));
     }
 
     /** Gives claims back, so that other workers may claim the registrations at once; the attempts do not count. */

@@ -10,10 +10,16 @@ import java.time.Duration;
  * @param lease how long a worker keeps a registration without renewing its claim
  * @param maxAttempts how often an enrollment is tried before it is abandoned
  * @param outageTimeout how long attempts do not count while no enrollment gets a decision
+ * @param courseTerm whether a registration needs a course term
  * @param decider who decides, and how
  */
 public record EnrollmentSettings(
-        Duration pollInterval, Duration lease, int maxAttempts, Duration outageTimeout, DeciderSettings decider) {
+        Duration pollInterval,
+        Duration lease,
+        int maxAttempts,
+        Duration outageTimeout,
+        CourseTermRule courseTerm,
+        DeciderSettings decider) {
     public EnrollmentSettings {
         var errors = new SettingsErrors();
         errors.requirePositive("enrollment.poll-interval", pollInterval);

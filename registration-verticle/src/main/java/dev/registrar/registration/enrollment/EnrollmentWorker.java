@@ -17,7 +17,10 @@ import io.vertx.core.Promise;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Completes enrollments. A message names each pending registration at once. Polling is the source of truth: it also
@@ -31,7 +34,7 @@ public final class EnrollmentWorker extends AbstractVerticle {
 
     private ClaimScheduler scheduler;
     private LocalWorker local;
-    private BusConsumer consumer;
+    private final List<BusConsumer> consumers = new ArrayList<>();
 
     /** The maximum number of database connections of a worker. */
     public static int connections(JsonObject config) {
@@ -54,13 +57,27 @@ public final class EnrollmentWorker extends AbstractVerticle {
         var attempts = new EnrollmentAttempts(
                 vertx, queue, decider(settings.decider(), limits), capacity(settings.decider()), settings, limits);
         scheduler = new ClaimScheduler(vertx, queue, attempts);
-        vertx.setPeriodic(settings.pollInterval().toMillis(), timer -> scheduler.poll());
+        var lists = new WaitingLists(vertx, queue, scheduler::poll);
+        attempts.onLookDue(lists::look);
+        vertx.setPeriodic(settings.pollInterval().toMillis(), timer -> poll(lists));
         vertx.setPeriodic(settings.lease().toMillis() / RENEWALS_IN_A_LEASE, timer -> attempts.renewLeases());
         local = LocalWorker.register(vertx, scheduler, attempts, settings.lease());
         LocalHealth.register(vertx, NAME, () -> health(queue));
-        return BusConsumer.open(vertx, EnrollmentBus.WORKER, this::receive)
-                .onSuccess(opened -> consumer = opened)
+        return Future.all(
+                        BusConsumer.open(vertx, EnrollmentBus.WORKER, this::receive),
+                        BusConsumer.open(vertx, EnrollmentBus.SEATS, message -> look(lists)))
+                .onSuccess(opened -> consumers.addAll(opened.list()))
                 .mapEmpty();
+    }
+
+    private void poll(WaitingLists lists) {
+        scheduler.poll();
+        lists.look();
+    }
+
+    private static Future<Void> look(WaitingLists lists) {
+        lists.look();
+        return Future.succeededFuture();
     }
 
     private Future<Void> receive(Message<Object> message) {
@@ -80,9 +97,9 @@ public final class EnrollmentWorker extends AbstractVerticle {
     @Override
     public void stop(Promise<Void> stopped) {
         local.withdraw();
-        Future.join(scheduler.stop(), consumer.close(Duration.ofSeconds(1)))
-                .<Void>mapEmpty()
-                .onComplete(stopped);
+        var closed = Stream.concat(
+                Stream.of(scheduler.stop()), consumers.stream().map(consumer -> consumer.close(Duration.ofSeconds(1))));
+        Future.join(closed.toList()).<Void>mapEmpty().onComplete(stopped);
     }
 
     private Decider decider(DeciderSettings settings, TimeLimits limits) {

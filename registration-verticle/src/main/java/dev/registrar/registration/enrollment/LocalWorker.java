@@ -70,11 +70,11 @@ public final class LocalWorker implements Shareable {
      * Acquires a registration that has been committed with a claim for this worker. If the worker no longer runs, the
      * claim expires, and another worker claims the registration.
      *
-     * @return the outcome of the attempt; fails if the worker has handed the claim back; may never complete
+     * @return the result of the attempt; fails if the worker has handed the claim back; may never complete
      */
-    public Future<AttemptOutcome> acquire(Claim claim) {
-        var outcome = Promise.<AttemptOutcome>promise();
-        context.runOnContext(here -> scheduler.acquire(claim).onComplete(outcome));
-        return RequestContext.kept(outcome.future());
+    public Future<AttemptResult> acquire(Claim claim) {
+        var result = Promise.<AttemptResult>promise();
+        context.runOnContext(here -> scheduler.acquire(claim).onComplete(result));
+        return RequestContext.kept(result.future());
     }
 }

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
@@ -128,8 +129,8 @@ class EnrollmentQueueTest {
     static Stream<BiFunction<EnrollmentQueue, Claim, Future<?>>> operations() {
         return Stream.of(
                 (queue, claim) -> queue.settle(List.of(new Settled(claim, EnrollmentState.CONFIRMED, null))),
-                (queue, claim) -> queue.putOff(claim, Duration.ofHours(1), "Later.", true),
-                (queue, claim) -> queue.putOff(claim, Duration.ofHours(1), "Later.", false),
+                (queue, claim) -> queue.putOff(claim, Duration.ofHours(1), "Later.", true, false),
+                (queue, claim) -> queue.putOff(claim, Duration.ofHours(1), "Later.", false, false),
                 (queue, claim) -> queue.abandon(claim, "Never."),
                 (queue, claim) -> queue.renew(List.of(claim)),
                 (queue, claim) -> queue.handBack(List.of(claim)));
@@ -160,7 +161,9 @@ class EnrollmentQueueTest {
         var confirmations = current.stream().map(claim -> new Settled(claim, EnrollmentState.CONFIRMED, null));
         var stored = Await.success(
                 queue.settle(Stream.concat(rejections, confirmations).toList()));
-        assertThat(stored)
+        assertThat(stored.entrySet().stream()
+                        .collect(Collectors.toMap(
+                                Map.Entry::getKey, ended -> ended.getValue().fencingToken())))
                 .isEqualTo(current.stream().collect(Collectors.toMap(Claim::registration, Claim::fencingToken)));
         for (var claim : current) {
             assertThat(table.enrollmentOf(claim.registration())).isEqualTo("confirmed");
@@ -215,9 +218,9 @@ class EnrollmentQueueTest {
     void each_claim_counts_as_an_attempt_unless_it_was_handed_back_or_put_off_without_counting() throws SQLException {
         table.addPending(1);
         var first = claimOnlyOne();
-        Await.success(queue.putOff(first, Duration.ZERO, "There is no decider.", false));
+        Await.success(queue.putOff(first, Duration.ZERO, "There is no decider.", false, false));
         var second = claimOnlyOne();
-        Await.success(queue.putOff(second, Duration.ZERO, "Later.", true));
+        Await.success(queue.putOff(second, Duration.ZERO, "Later.", true, false));
         var third = claimOnlyOne();
         Await.success(queue.handBack(List.of(third)));
         var claims = List.of(first, second, third, claimOnlyOne());
@@ -252,7 +255,7 @@ class EnrollmentQueueTest {
     /** The operations that give a claim back. */
     static Stream<BiFunction<EnrollmentQueue, Claim, Future<?>>> returns() {
         return Stream.of(
-                (queue, claim) -> queue.putOff(claim, Duration.ZERO, "Later.", true),
+                (queue, claim) -> queue.putOff(claim, Duration.ZERO, "Later.", true, false),
                 (queue, claim) -> queue.handBack(List.of(claim)));
     }
 
@@ -270,7 +273,7 @@ class EnrollmentQueueTest {
     @Test
     void a_registration_that_was_put_off_is_due_after_its_wait() throws SQLException {
         table.addPending(1);
-        Await.success(queue.putOff(claimOnlyOne(), Duration.ofHours(1), "Later.", true));
+        Await.success(queue.putOff(claimOnlyOne(), Duration.ofHours(1), "Later.", true, false));
         letPass(Duration.ofMinutes(59));
         assertThat(Await.success(queue.claimDue(10))).isEmpty();
         letPass(Duration.ofMinutes(1));

@@ -66,10 +66,17 @@ class EnrollmentWorkerTest {
     }
 
     private static void deployWorkers(Vertx vertx, int instances, String pollInterval, String lease) {
-        var enrollment = new JsonObject("""
-                {"max-attempts": 10, "outage-timeout": "24 h", "decider": "bus", "decider-url": "", "decider-secrets": "",
-                 "decider-allow-http": false, "decider-ca": "", "decider-concurrency": 5}""").put("poll-interval", pollInterval).put("lease", lease);
-        var configuration = table.configuration().mergeIn(new JsonObject().put("enrollment", enrollment), true);
+        deployWorkers(
+                vertx,
+                instances,
+                new JsonObject().put("poll-interval", pollInterval).put("lease", lease));
+    }
+
+    private static void deployWorkers(Vertx vertx, int instances, JsonObject enrollment) {
+        var settings = new JsonObject("""
+                {"max-attempts": 10, "outage-timeout": "24 h", "course-term": "optional", "decider": "bus", "decider-url": "",
+                 "decider-secrets": "", "decider-allow-http": false, "decider-ca": "", "decider-concurrency": 5}""").mergeIn(enrollment);
+        var configuration = table.configuration().mergeIn(new JsonObject().put("enrollment", settings), true);
         Await.success(vertx.deployVerticle(
                 () -> new EnrollmentWorker(),
                 new DeploymentOptions().setConfig(configuration).setInstances(instances)));
@@ -194,7 +201,7 @@ class EnrollmentWorkerTest {
         var polled = table.addPending(1).get(0);
         assertThat(nextUndecided().body().getString("registration")).isEqualTo(polled.toString());
         request.reply(CONFIRM);
-        assertThat(Await.success(outcome)).isEqualTo(AttemptOutcome.CONFIRMED);
+        assertThat(Await.success(outcome).outcome()).isEqualTo(AttemptOutcome.CONFIRMED);
         assertThat(table.enrollmentOf(claim.registration())).isEqualTo("confirmed");
         assertThat(undecided).isEmpty();
     }
@@ -216,7 +223,7 @@ class EnrollmentWorkerTest {
         var request = nextUndecided();
         table.execute("UPDATE registration.registrations SET enrollment = 'pending'");
         request.reply(CONFIRM);
-        assertThat(Await.success(outcome)).isEqualTo(AttemptOutcome.SUPERSEDED);
+        assertThat(Await.success(outcome).outcome()).isEqualTo(AttemptOutcome.SUPERSEDED);
     }
 
     @Test
@@ -248,7 +255,7 @@ class EnrollmentWorkerTest {
         var request = nextUndecided();
         assertThat(localWorker(vertx)).isNotSameAs(first);
         request.reply(CONFIRM);
-        assertThat(Await.success(outcome)).isEqualTo(AttemptOutcome.CONFIRMED);
+        assertThat(Await.success(outcome).outcome()).isEqualTo(AttemptOutcome.CONFIRMED);
     }
 
     @Test

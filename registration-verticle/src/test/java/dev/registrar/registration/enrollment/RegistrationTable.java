@@ -1,5 +1,7 @@
 package dev.registrar.registration.enrollment;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.registrar.platform.database.DatabaseSettings;
 import dev.registrar.platform.settings.Settings;
@@ -14,13 +16,17 @@ import io.vertx.core.json.JsonObject;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.flywaydb.core.Flyway;
 
 /** The table of registrations in a database of its own, with one course to register for. */
 final class RegistrationTable implements AutoCloseable {
-    private static final UUID COURSE = UUID.fromString("00000000-0000-4000-8000-000000000001");
+    private static final String USER = "postgres";
+    static final UUID COURSE = UUID.fromString("00000000-0000-4000-8000-000000000001");
 
     private final String uri;
     private final Connection session;
@@ -31,13 +37,40 @@ final class RegistrationTable implements AutoCloseable {
     }
 
     static RegistrationTable create() throws SQLException {
-        var table = new RegistrationTable(EmptyDatabase.create());
-        table.execute("CREATE SCHEMA course; CREATE TABLE course.courses (id uuid PRIMARY KEY)");
-        table.execute("INSERT INTO course.courses VALUES ('%s')".formatted(COURSE));
-        var vertx = Vertx.vertx();
-        Await.success(Migrations.run(vertx, table.settings(), RegistrationVerticle.SCHEMA));
-        Await.success(vertx.close());
+        var table = start();
+        table.migrate();
         return table;
+    }
+
+    /** The table as the first version has created it; {@link #migrate} adds the rest. */
+    static RegistrationTable ofFirstVersion() throws SQLException {
+        var table = start();
+        var migrated = Flyway.configure()
+                .dataSource(table.session.getMetaData().getURL(), USER, USER)
+                .schemas("registration")
+                .locations("classpath:db/registration")
+                .target("1")
+                .repeatableSqlMigrationPrefix("none")
+                .load()
+                .migrate();
+        assertThat(migrated.migrationsExecuted).isEqualTo(1);
+        return table;
+    }
+
+    private static RegistrationTable start() throws SQLException {
+        var table = new RegistrationTable(EmptyDatabase.create());
+        table.execute("""
+                CREATE SCHEMA course;
+                CREATE TABLE course.courses (id uuid PRIMARY KEY);
+                CREATE TABLE course.course_terms (id uuid PRIMARY KEY, course_id uuid, UNIQUE (id, course_id))""");
+        table.execute("INSERT INTO course.courses VALUES ('%s')".formatted(COURSE));
+        return table;
+    }
+
+    void migrate() {
+        var vertx = Vertx.vertx();
+        Await.success(Migrations.run(vertx, settings(), RegistrationVerticle.SCHEMA));
+        Await.success(vertx.close());
     }
 
     /** All sections that verticles read, with limits of time that end nothing in these tests. */
@@ -91,7 +124,13 @@ final class RegistrationTable implements AutoCloseable {
                                 String.join(", ", columns.keySet()), COURSE, String.join(", ", columns.values())))
                 .get(0)
                 .split(" ", 2);
-        return Claim.ofNew(UUID.fromString(idAndUni[0]), idAndUni[1], COURSE, Optional.empty());
+        return Claim.ofNew(
+                UUID.fromString(idAndUni[0]),
+                idAndUni[1],
+                new Offering(COURSE, Optional.empty()),
+                OffsetDateTime.now(ZoneOffset.UTC),
+                new Requester("registrar", false),
+                Optional.empty());
     }
 
     /** The person, course and enrollment of a registration. */
@@ -115,12 +154,17 @@ final class RegistrationTable implements AutoCloseable {
         return valueOf(registration, "enrollment");
     }
 
-    private String valueOf(UUID registration, String expression) {
+    String valueOf(UUID registration, String expression) {
         return Sql.read(
                         session,
                         "SELECT %s FROM registration.registrations r WHERE r.id = '%s'"
                                 .formatted(expression, registration))
                 .get(0);
+    }
+
+    /** The first column of the rows that a query finds. */
+    List<String> rows(String query) {
+        return Sql.read(session, query);
     }
 
     void execute(String sql) throws SQLException {

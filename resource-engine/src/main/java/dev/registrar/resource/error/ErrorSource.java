@@ -43,7 +43,7 @@ public record ErrorSource(String member, String value) {
 
     /** This place relative to another one that contains it; unchanged if that does not contain it. */
     ErrorSource relativeTo(ErrorSource place) {
-        return value.startsWith(place.value + "/")
+        return value.equals(place.value) || value.startsWith(place.value + "/")
                 ? new ErrorSource(member, value.substring(place.value.length()))
                 : this;
     }

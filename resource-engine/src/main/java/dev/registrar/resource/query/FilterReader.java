@@ -73,7 +73,10 @@ record FilterReader(ResourceTypes types, ResourceType type, FilterValues values)
         if (searchable.isPresent() && rest.equals(List.of(SEARCH))) {
             return search(List.of(searchable.get()));
         }
-        var attribute = owner.type().attribute(field).filter(Attribute::isFilterable);
+        var attribute = owner.type()
+                .filterable()
+                .filter(filterable -> filterable.name().equals(field))
+                .findFirst();
         if (attribute.isPresent()) {
             return byAttribute(attribute.get(), rest);
         }
@@ -172,8 +175,7 @@ record FilterReader(ResourceTypes types, ResourceType type, FilterValues values)
     /** The fields of the owner by which clients may filter, without its path. */
     private List<String> filterFields(Owner owner) {
         var fields = owner.type();
-        var attributes =
-                fields.attributes().stream().filter(Attribute::isFilterable).map(Attribute::name);
+        var attributes = fields.filterable().map(Attribute::name);
         var toOnes = fields.toOnes().flatMap(toOne -> Stream.of(toOne.name(), toOne.name() + "." + ID));
         var related = fields.relationships().stream()
                 .filter(relationship ->

@@ -10,7 +10,6 @@ import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.Excerpt;
 import dev.registrar.resource.error.Misspelling;
 import dev.registrar.resource.query.Filter.ByRelated;
-import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
@@ -227,9 +226,7 @@ public final class QueryReader {
     }
 
     private Stream<String> filtersByAttributes() {
-        return type.attributes().stream()
-                .filter(Attribute::isFilterable)
-                .map(attribute -> "filter[%s]".formatted(attribute.name()));
+        return type.filterable().map(attribute -> "filter[%s]".formatted(attribute.name()));
     }
 
     /**

@@ -1,5 +1,7 @@
 package dev.registrar.resource.schema;
 
+import dev.registrar.resource.type.Attribute;
+import dev.registrar.resource.type.AttributeKind;
 import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceType.Outcome;
@@ -47,9 +49,21 @@ final class EventTriggers {
     }
 
     private static String meta(ResourceType type) {
-        return type.meta().map(meta -> """
-                 || CASE WHEN %2$s IS NULL THEN '{}'
-                    ELSE jsonb_build_object('meta', jsonb_build_object('%1$s', %2$s)) END""".formatted(meta.member(), meta.sql())).orElse("");
+        var simple = type.metaAttributes().stream()
+                .map(member -> "jsonb_build_object('%s', %s)".formatted(member.name(), json(member)));
+        var object = type.meta().stream()
+                .map(meta -> "CASE WHEN %2$s IS NULL THEN '{}' ELSE jsonb_build_object('%1$s', %2$s) END"
+                        .formatted(meta.member(), meta.sql()));
+        var members = Stream.concat(simple, object).toList();
+        return members.isEmpty() ? "" : " || jsonb_build_object('meta', %s)".formatted(String.join(" || ", members));
+    }
+
+    /** PostgreSQL would write a time in the time zone of the session. */
+    private static String json(Attribute member) {
+        var value = member.valueIn("r");
+        return member.kind() == AttributeKind.TIME
+                ? "to_char(%s AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')".formatted(value)
+                : value;
     }
 
     /**

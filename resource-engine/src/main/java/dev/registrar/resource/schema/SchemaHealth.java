@@ -54,7 +54,8 @@ public final class SchemaHealth {
     }
 
     private static Stream<String> columns(ResourceType type) {
-        return Stream.concat(
-                type.attributes().stream().map(Attribute::name), type.toOnes().map(ToOne::column));
+        var stored = Stream.concat(type.attributes().stream(), type.metaAttributes().stream())
+                .filter(attribute -> attribute.function().isEmpty());
+        return Stream.concat(stored.map(Attribute::name), type.toOnes().map(ToOne::column));
     }
 }

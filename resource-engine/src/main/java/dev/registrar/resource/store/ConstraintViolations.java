@@ -164,12 +164,19 @@ record ConstraintViolations(RequestScope scope, Database database) {
                         id.orElse(null));
                 sql.add(" WHERE " + OTHER + ".id IS DISTINCT FROM " + ITSELF + ".id");
                 key.attributes().forEach(attribute -> addEqual(sql.add(" AND "), attribute));
-                key.toOnes().forEach(toOne -> {
-                    sql.add(" AND " + OTHER + "." + toOne.column() + " = ");
-                    addWanted(sql, toOne.column(), draft.toOnes().getOrDefault(toOne, Optional.empty()));
-                });
+                key.toOnes().forEach(toOne -> addEqual(sql.add(" AND "), toOne));
                 sql.add(")");
             };
+        }
+
+        /** Adds the condition that the other one has what the key is going to be: that of the draft, or else what it is. */
+        private void addEqual(Sql sql, ToOne toOne) {
+            sql.add(OTHER + "." + toOne.column() + (toOne.required() ? " = " : " IS NOT DISTINCT FROM "));
+            if (draft.toOnes().containsKey(toOne)) {
+                sql.argument(draft.related(toOne).orElse(null));
+            } else {
+                sql.add(ITSELF + "." + toOne.column());
+            }
         }
 
         private void addEqual(Sql sql, Attribute attribute) {
@@ -180,13 +187,8 @@ record ConstraintViolations(RequestScope scope, Database database) {
                         () -> sql.add(TextSql.equal(OTHER + "." + attribute.name(), ITSELF + "." + attribute.name())));
             } else {
                 sql.add(OTHER + "." + attribute.name() + " = ");
-                addWanted(sql, attribute.name(), wanted);
+                wanted.ifPresentOrElse(sql::argument, () -> sql.add(ITSELF + "." + attribute.name()));
             }
-        }
-
-        /** Adds what the key is going to be: the value in the draft, or else what the resource has. */
-        private static void addWanted(Sql sql, String column, Optional<?> inDraft) {
-            inDraft.ifPresentOrElse(sql::argument, () -> sql.add(ITSELF + "." + column));
         }
 
         /** The error, with a link to the other resource if the caller may see it; none if there is no other one. */

@@ -11,7 +11,10 @@ import dev.registrar.platform.database.SqlStates;
 import dev.registrar.resource.error.JsonApiError;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.type.ResourceType;
+import io.vertx.core.json.JsonObject;
 import io.vertx.pgclient.PgException;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * Explains failures of the database to clients. A failure that neither the client nor the database has caused is our
@@ -21,6 +24,8 @@ public final class DatabaseErrors {
     private static final String UNIQUE_VIOLATION = "23505";
     private static final String FOREIGN_KEY_VIOLATION = "23503";
     private static final String CHECK_VIOLATION = "23514";
+    /** Raised by triggers: the message is the detail of the error, and the detail, a JSON object, its meta. */
+    private static final String STATED_FOR_CLIENTS = "23R01";
     /** What follows the explanation of a failure: to a read, and to a change that cannot have taken effect. */
     private static final String TRY_AGAIN = "; try again.";
 
@@ -100,8 +105,17 @@ public final class DatabaseErrors {
                         STILL_REFERENCED.because("This cannot be deleted while %s refer to it; delete those first."
                                 .formatted(error.getTable().replace('_', ' '))));
             case CHECK_VIOLATION -> violation(type, error, INVALID_VALUE.because("A value is not allowed."));
+            case STATED_FOR_CLIENTS -> new JsonApiException(stated(type, error));
             default -> error;
         };
+    }
+
+    private static JsonApiError stated(ResourceType type, PgException error) {
+        var declared = type.errorFor(error.getConstraint()).orElseThrow();
+        var meta = Optional.ofNullable(error.getDetail())
+                .map(json -> new JsonObject(json).getMap())
+                .orElse(Map.of());
+        return new JsonApiError(declared.code(), error.getErrorMessage(), declared.source(), meta, Optional.empty());
     }
 
     private static JsonApiException violation(ResourceType type, PgException error, JsonApiError otherwise) {

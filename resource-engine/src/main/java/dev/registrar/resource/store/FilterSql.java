@@ -26,7 +26,7 @@ record FilterSql(Sql sql) {
 
     void add(String alias, Filter filter) {
         if (filter instanceof ByAttribute byAttribute) {
-            addComparison(alias + "." + byAttribute.attribute().name(), byAttribute);
+            addComparison(byAttribute.attribute().valueIn(alias), byAttribute);
         } else if (filter instanceof ById byId) {
             addOneOf(alias + ".id", byId.ids(), byId.ids().toArray(UUID[]::new));
         } else if (filter instanceof ByLinkage byLinkage) {

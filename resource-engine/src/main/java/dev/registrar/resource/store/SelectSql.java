@@ -11,6 +11,7 @@ import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
+import dev.registrar.resource.type.ResourceType.Meta;
 import dev.registrar.resource.type.ResourceType.Unfinished;
 import dev.registrar.resource.type.ResourceTypes;
 import java.util.List;
@@ -186,8 +187,12 @@ public record SelectSql(ResourceTypes types, Function<ResourceType, Optional<Fil
         addFields(sql, fields);
         var isForOwner = visibility.apply(fields.type()).isPresent();
         fields.type()
+                .metaAttributes()
+                .forEach(member -> sql.add(", " + member.valueIn(ALIAS) + " AS " + member.name()));
+        fields.type()
                 .meta()
-                .ifPresent(meta -> sql.add(", (" + (isForOwner ? meta.sqlForOwner() : meta.sql()) + ")::text AS meta"));
+                .ifPresent(meta ->
+                        sql.add(", (" + (isForOwner ? meta.sqlForOwner() : meta.sql()) + ")::text AS " + Meta.COLUMN));
     }
 
     private void addFields(Sql sql, ShownFields fields) {

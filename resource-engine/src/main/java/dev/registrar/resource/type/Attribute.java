@@ -9,13 +9,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One attribute of a resource type, stored in a column of the same name.
+ * One attribute of a resource type, or a member of its {@code meta} objects, stored in a column of the same name unless
+ * it is computed.
  *
  * @param member the name of the attribute and its column, encoded once for all documents
  * @param limit the maximum length of a text in characters (Unicode code points); 0 for kinds that have no length
  * @param minimum the smallest value of an integer
  * @param choices the values of an enumeration; none where any value is allowed
  * @param serverValue what the server sets this attribute to, ignoring what clients send; empty when clients set it
+ * @param function the SQL function of a row that computes it; empty if it is stored
  */
 public record Attribute(
         SerializedString member,
@@ -24,7 +26,8 @@ public record Attribute(
         int minimum,
         Choices choices,
         Set<Trait> traits,
-        Optional<ServerValue> serverValue) {
+        Optional<ServerValue> serverValue,
+        Optional<String> function) {
 
     private static final int NANOSECONDS = ".123456789".length();
     private static final int UUID_LENGTH = 36;
@@ -53,6 +56,7 @@ public record Attribute(
     enum Trait {
         REQUIRED,
         NULLABLE,
+        NULL_ONLY_IF_GIVEN,
         UNIQUE,
         CODE,
         IDENTIFIER,
@@ -89,11 +93,23 @@ public record Attribute(
 
     private static Attribute of(String name, AttributeKind kind) {
         return new Attribute(
-                new SerializedString(name), kind, 0, Integer.MIN_VALUE, Choices.NONE, Set.of(), Optional.empty());
+                new SerializedString(name),
+                kind,
+                0,
+                Integer.MIN_VALUE,
+                Choices.NONE,
+                Set.of(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     public String name() {
         return member.getValue();
+    }
+
+    /** The SQL expression of its value in the row with this alias. */
+    public String valueIn(String alias) {
+        return function.map(name -> "%s(%s)".formatted(name, alias)).orElseGet(() -> alias + "." + name());
     }
 
     public String label() {
@@ -112,6 +128,11 @@ public record Attribute(
 
     public Attribute nullable() {
         return with(Trait.NULLABLE);
+    }
+
+    /** A create request that leaves it out gets the default of its kind, and one that contains null gets null. */
+    public Attribute nullOnlyIfGiven() {
+        return nullable().with(Trait.NULL_ONLY_IF_GIVEN);
     }
 
     /** People type this text, programs compare it: it has no invisible characters and no white space at its ends. */
@@ -145,7 +166,7 @@ public record Attribute(
         return with(Trait.FILTERABLE);
     }
 
-    /** The table has an index on it, followed by the id, so that filtering and sorting by it are fast. */
+    /** The table has an index on it, usually followed by the id, so that filtering and sorting by it are fast. */
     public Attribute indexed() {
         return with(Trait.INDEXED);
     }
@@ -161,11 +182,11 @@ public record Attribute(
     }
 
     public Attribute upTo(int characters) {
-        return new Attribute(member, kind, characters, minimum, choices, traits, serverValue);
+        return new Attribute(member, kind, characters, minimum, choices, traits, serverValue, function);
     }
 
     public Attribute atLeast(int newMinimum) {
-        return new Attribute(member, kind, limit, newMinimum, choices, traits, serverValue);
+        return new Attribute(member, kind, limit, newMinimum, choices, traits, serverValue, function);
     }
 
     public Attribute oneOf(String... values) {
@@ -183,17 +204,22 @@ public record Attribute(
     }
 
     private Attribute with(Choices given) {
-        return new Attribute(member, kind, limit, minimum, given, traits, serverValue);
+        return new Attribute(member, kind, limit, minimum, given, traits, serverValue, function);
     }
 
     public Attribute setByServer(ServerValue value) {
-        return new Attribute(member, kind, limit, minimum, choices, traits, Optional.of(value));
+        return new Attribute(member, kind, limit, minimum, choices, traits, Optional.of(value), function);
+    }
+
+    /** Computes it by an SQL function of a row of the table; only for members of {@code meta} objects. */
+    public Attribute computedBy(String sqlFunction) {
+        return new Attribute(member, kind, limit, minimum, choices, traits, serverValue, Optional.of(sqlFunction));
     }
 
     private Attribute with(Trait trait) {
         var more = traits.isEmpty() ? EnumSet.noneOf(Trait.class) : EnumSet.copyOf(traits);
         more.add(trait);
-        return new Attribute(member, kind, limit, minimum, choices, more, serverValue);
+        return new Attribute(member, kind, limit, minimum, choices, more, serverValue, function);
     }
 
     public boolean isRequired() {
@@ -285,6 +311,6 @@ public record Attribute(
         if (isState()) {
             return choices.ofClient().get(0);
         }
-        return isNullable() ? null : kind.unset();
+        return isNullable() && !traits.contains(Trait.NULL_ONLY_IF_GIVEN) ? null : kind.unset();
     }
 }

@@ -7,6 +7,8 @@ import static dev.registrar.resource.error.ErrorSource.pointer;
 
 import dev.registrar.resource.error.JsonApiError;
 import dev.registrar.resource.type.Relationship.ToOne;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,12 +31,15 @@ public final class ResourceType {
     private final Map<String, JsonApiError> constraints;
 
     /**
-     * A member of a resource's {@code meta} object: information about the resource that is not an attribute.
+     * A member of a resource's {@code meta} object that is itself an object: information that is not an attribute.
      *
      * @param sql a JSON expression over the columns of the table; null leaves the member out
      * @param hidden the path to what callers who are bound to a person do not see of it; empty if they see all
      */
     public record Meta(String member, String sql, List<String> hidden) {
+        /** The column with the JSON in a row. */
+        public static final String COLUMN = "meta";
+
         /** The expression for callers who are bound to a person. */
         public String sqlForOwner() {
             return hidden.isEmpty() ? sql : "(%s) #- '{%s}'".formatted(sql, String.join(",", hidden));
@@ -68,14 +73,26 @@ public final class ResourceType {
      */
     public record Outcome(String function, String functionOfNumber, List<String> names) {}
 
-    /** Two attributes whose values must be in order where both are set. */
+    /** Two dates, which may be the same, or two times, which must differ, that are in order where both are set. */
     public record Order(Attribute first, Attribute last) {
 
-        /** The error when the last value is before the first one. */
+        /** Whether two values of these attributes are in order; a value of the wrong kind is another error. */
+        public boolean isKept(Object firstValue, Object lastValue) {
+            if (firstValue instanceof OffsetDateTime opens && lastValue instanceof OffsetDateTime closes) {
+                return opens.isBefore(closes);
+            }
+            return !(firstValue instanceof LocalDate start
+                    && lastValue instanceof LocalDate end
+                    && end.isBefore(start));
+        }
+
         public JsonApiError error() {
             return INVALID_VALUE.at(
                     pointer("data", "attributes", last.name()),
-                    "The %s must not be before the %s.".formatted(last.label(), first.label()));
+                    (last.kind() == AttributeKind.TIME
+                                    ? "The %s must be after the %s."
+                                    : "The %s must not be before the %s.")
+                            .formatted(last.label(), first.label()));
         }
     }
 
@@ -83,9 +100,10 @@ public final class ResourceType {
      * Attributes and relationships that no two resources of a type have in common. The table has a unique index on
      * their columns.
      *
+     * @param name the middle of the name of the index {@code <table>_<name>_key}
      * @param error the error for a second resource
      */
-    public record UniqueKey(List<Attribute> attributes, List<ToOne> toOnes, JsonApiError error) {
+    public record UniqueKey(String name, List<Attribute> attributes, List<ToOne> toOnes, JsonApiError error) {
 
         /** The key that consists of a unique attribute of this type. */
         private static UniqueKey of(String type, Attribute unique) {
@@ -96,14 +114,7 @@ public final class ResourceType {
                                     Attribute.label(type),
                                     unique.label(),
                                     unique.isIdentifier() ? ", perhaps in other letter case" : ""));
-            return new UniqueKey(List.of(unique), List.of(), error);
-        }
-
-        /** The name of the index: {@code <table>_<column>_<column>_key}. */
-        private String constraint(String table) {
-            var columns = Stream.concat(
-                    attributes.stream().map(Attribute::name), toOnes.stream().map(ToOne::column));
-            return "%s_%s_key".formatted(table, columns.collect(Collectors.joining("_")));
+            return new UniqueKey(unique.name(), List.of(unique), List.of(), error);
         }
     }
 
@@ -130,7 +141,7 @@ public final class ResourceType {
 
     private Map<String, JsonApiError> constraints() {
         Map<String, JsonApiError> all = new HashMap<>(declared.constraints);
-        uniqueKeys.forEach(key -> all.put(key.constraint(tableWithoutSchema()), key.error()));
+        uniqueKeys.forEach(key -> all.put("%s_%s_key".formatted(tableWithoutSchema(), key.name()), key.error()));
         toOnes().forEach(toOne ->
                 all.put("%s_%s_fkey".formatted(tableWithoutSchema(), toOne.column()), relatedNotFound(toOne)));
         return Map.copyOf(all);
@@ -192,6 +203,11 @@ public final class ResourceType {
         return attributes.stream().filter(Attribute::isSearchable).toList();
     }
 
+    /** The attributes, and the members of {@code meta} objects, by which clients may filter. */
+    public Stream<Attribute> filterable() {
+        return Stream.concat(attributes.stream(), metaAttributes().stream()).filter(Attribute::isFilterable);
+    }
+
     public Stream<Attribute> attributesForClients() {
         return attributes.stream().filter(attribute -> !attribute.isSetByServer());
     }
@@ -234,6 +250,11 @@ public final class ResourceType {
         return declared.meta;
     }
 
+    /** The members of {@code meta} objects that have simple values; they come before those of {@link #meta}. */
+    public List<Attribute> metaAttributes() {
+        return declared.metaAttributes;
+    }
+
     public Optional<Unfinished> unfinished() {
         return declared.unfinished;
     }
@@ -267,9 +288,14 @@ public final class ResourceType {
         return declared.logTime.isPresent();
     }
 
-    /** The attributes by which clients may sort: all of them, but a log only has the order of time. */
+    /**
+     * What clients may sort by: all attributes and the indexed members of {@code meta} objects, but a log only has the
+     * order of time.
+     */
     public Stream<Attribute> sortable() {
-        return isReadOnly() ? declared.logTime.stream() : attributes.stream();
+        return isReadOnly()
+                ? declared.logTime.stream()
+                : Stream.concat(attributes.stream(), metaAttributes().stream().filter(Attribute::isIndexed));
     }
 
     /** Whether only callers with the administrative scope may read the resources. */

@@ -24,6 +24,7 @@ public final class ResourceTypeBuilder {
     final List<Order> orders = new ArrayList<>();
     Optional<Attribute> owner = Optional.empty();
     boolean publicData;
+    final List<Attribute> metaAttributes = new ArrayList<>();
     Optional<Meta> meta = Optional.empty();
     Optional<Unfinished> unfinished = Optional.empty();
     Optional<Attribute> logTime = Optional.empty();
@@ -52,11 +53,14 @@ public final class ResourceTypeBuilder {
     }
 
     /**
-     * Declares that an attribute and a relationship together are unique: the table has a unique index named
-     * {@code <table>_<attribute>_<column of the relationship>_key}.
+     * Declares that attributes and relationships together are unique: the table has a unique index on them with
+     * {@code NULLS NOT DISTINCT}.
+     *
+     * @param key the middle of the name of the index {@code <table>_<key>_key}
      */
-    public ResourceTypeBuilder uniqueTogether(Attribute attribute, ToOne toOne, JsonApiError error) {
-        uniqueKeys.add(new UniqueKey(List.of(attribute), List.of(toOne), error));
+    public ResourceTypeBuilder uniqueTogether(
+            List<Attribute> together, List<ToOne> toOnes, String key, JsonApiError error) {
+        uniqueKeys.add(new UniqueKey(key, together, toOnes, error));
         return this;
     }
 
@@ -93,6 +97,12 @@ public final class ResourceTypeBuilder {
 
     public ResourceTypeBuilder publicData() {
         publicData = true;
+        return this;
+    }
+
+    /** Adds a member with a simple value to the {@code meta} object: what only the server knows and changes. */
+    public ResourceTypeBuilder meta(Attribute member) {
+        metaAttributes.add(member);
         return this;
     }
 

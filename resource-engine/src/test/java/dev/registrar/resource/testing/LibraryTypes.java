@@ -9,6 +9,7 @@ import static dev.registrar.resource.type.Attribute.bool;
 import static dev.registrar.resource.type.Attribute.date;
 import static dev.registrar.resource.type.Attribute.integer;
 import static dev.registrar.resource.type.Attribute.text;
+import static dev.registrar.resource.type.Attribute.time;
 import static dev.registrar.resource.type.Relationship.toMany;
 import static dev.registrar.resource.type.Relationship.toOne;
 
@@ -87,10 +88,17 @@ public final class LibraryTypes {
                     .serverSetStates(List.of("lent", "returned"), "To end it, DELETE the loan")
                     .filterable())
             .relationship(BOOK)
+            .meta(time("asked_at").indexed())
+            .meta(time("returned_at").nullable())
+            .meta(text("stage")
+                    .oneOf("open", "closed")
+                    .computedBy("lending.stage")
+                    .filterable())
             .ownedBy(BORROWER)
             .uniqueTogether(
-                    BORROWER,
-                    BOOK,
+                    List.of(BORROWER),
+                    List.of(BOOK),
+                    "borrower_book_id",
                     ALREADY_REGISTERED.at(
                             pointer("data", "attributes", "borrower"), "This person has borrowed this book."))
             .build();

@@ -87,22 +87,27 @@ final class SampleCatalogue {
     }
 
     private Future<Void> createCourse(JsonNode sample) {
+        var inTerms = sample.path("registrations_in_terms");
         return create(COURSES, sample.path("course"), Map.of())
-                .map(reply ->
-                        Json.read(reply.document()).path("data").path("id").textValue())
                 .compose(course -> Future.all(
-                        forEach(sample.path("terms"), term -> createTerm(term, course)),
-                        forEach(sample.path(REGISTRATIONS), uni -> createRegistration(uni, course)),
+                        forEach(sample.path("terms"), term -> createTerm(term, course, inTerms)),
+                        forEach(
+                                sample.path(REGISTRATIONS),
+                                uni -> createRegistration(uni, Map.of("courses", linkage(COURSES, course)))),
                         createAbandoned(sample.path("abandoned"), course)))
                 .mapEmpty();
     }
 
-    private Future<ResourceReply> createTerm(JsonNode term, String course) {
-        return create(COURSE_TERMS, term, Map.of("course", linkage(course)));
+    /** Creates a course term and the registrations for it, which are listed by its identifier. */
+    private Future<Void> createTerm(JsonNode term, String course, JsonNode registrations) {
+        var unis = registrations.path(term.path("term_identifier").textValue());
+        return create(COURSE_TERMS, term, Map.of("course", linkage(COURSES, course)))
+                .map(id -> Map.of("courses", linkage(COURSES, course), "course_term", linkage(COURSE_TERMS, id)))
+                .compose(offering -> forEach(unis, uni -> createRegistration(uni, offering)));
     }
 
-    private Future<ResourceReply> createRegistration(JsonNode uni, String course) {
-        return create(REGISTRATIONS, Map.of("uni", uni, "enrollment", "requested"), Map.of("courses", linkage(course)));
+    private Future<String> createRegistration(JsonNode uni, Map<String, ?> offering) {
+        return create(REGISTRATIONS, Map.of("uni", uni, "enrollment", "requested"), offering);
     }
 
     private Future<Void> createAbandoned(JsonNode unis, String course) {
@@ -119,18 +124,22 @@ final class SampleCatalogue {
                                 .mapEmpty());
     }
 
-    private static Map<String, ?> linkage(String course) {
-        return Map.of("data", Map.of("type", COURSES, "id", course));
+    private static Map<String, ?> linkage(String type, String id) {
+        return Map.of("data", Map.of("type", type, "id", id));
     }
 
-    private Future<ResourceReply> create(String type, Object attributes, Map<String, ?> relationships) {
+    /** Creates a resource; returns its id. */
+    private Future<String> create(String type, Object attributes, Map<String, ?> relationships) {
         var document = Json.write(out -> out.writePOJO(
                 Map.of("data", Map.of("type", type, "attributes", attributes, "relationships", relationships))));
-        return verticles.send(
-                type,
-                request(Action.CREATE)
-                        .withDocument(RequestDocument.of(document))
-                        .withPreferences(WITHOUT_WAITING));
+        return verticles
+                .send(
+                        type,
+                        request(Action.CREATE)
+                                .withDocument(RequestDocument.of(document))
+                                .withPreferences(WITHOUT_WAITING))
+                .map(reply ->
+                        Json.read(reply.document()).path("data").path("id").textValue());
     }
 
     private static ResourceRequest request(Action action) {

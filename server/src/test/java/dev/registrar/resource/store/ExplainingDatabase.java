@@ -37,8 +37,9 @@ final class ExplainingDatabase implements AutoCloseable {
             SELECT gen_random_uuid(), 'T' || course_identifier, 0, true, effective_start_date, effective_end_date,
                 'user', last_mod_date, id
             FROM course.courses;
-            INSERT INTO registration.registrations (uni, enrollment, course_id)
-            SELECT 'u' || course_identifier, 'confirmed', id FROM course.courses;
+            INSERT INTO registration.registrations (uni, enrollment, course_id, course_term_id, requested_at)
+            SELECT 'u' || course_identifier, 'confirmed', c.id, t.id, now() - course_number::integer * interval '1 min'
+            FROM course.courses c JOIN course.course_terms t ON t.course_id = c.id;
             INSERT INTO audit.audit_events
                 (occurred_at, action, resource_type, resource_id, uni, former_uni, caller_name, request_id)
             SELECT now() - n * interval '1 min', 'updated', 't' || n % 3, gen_random_uuid(), 'u' || n, 'f' || n, 'c' || n % 700, 'r' || n

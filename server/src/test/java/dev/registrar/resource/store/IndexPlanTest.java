@@ -186,6 +186,7 @@ class IndexPlanTest {
         var id = UUID.fromString("0c5b3df5-f147-45e4-b8a4-904fb8aa18a2");
         assertReadsByIndex(TERMS, "filter[course]=" + id);
         assertReadsByIndex(REGISTRATIONS, "filter[courses]=" + id);
+        assertReadsByIndex(REGISTRATIONS, "filter[course_term]=" + id + "&sort=requested_at");
         var terms = new PageSelection.RelatedResources(
                 COURSES, id, COURSES.relationship("course_terms").orElseThrow(), Optional.empty());
         var relatedTerms = PageSelection.of(TERMS, query(TERMS, "sort=-audit_permitted_code"), Optional.of(terms));
@@ -240,6 +241,14 @@ class IndexPlanTest {
                 .contains("Index Scan")
                 .contains("_%s%s_idx".formatted(attribute.name(), attribute.isInDictionaryOrder() ? "_dictionary" : ""))
                 .doesNotContain("Sort");
+    }
+
+    /** Its index ends with the time, so those of the same time are sorted by their ids. */
+    @ParameterizedTest
+    @ValueSource(strings = {"requested_at", "-requested_at"})
+    void the_time_of_the_request_as_a_sort_key_uses_its_index(String sort) {
+        assertReadsByIndex(REGISTRATIONS, "sort=%s&page[after]=".formatted(sort));
+        assertReadsByIndex(REGISTRATIONS, "sort=%s&page[number]=2".formatted(sort));
     }
 
     @ParameterizedTest

@@ -7,6 +7,7 @@ import dev.registrar.resource.type.ResourceType;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -24,10 +25,16 @@ final class IndexTable {
         return IndexUse.of(new ByAttribute(attribute, operator, List.of(true)));
     }
 
-    /** Returns the rows: the attributes that queries use alike, their operators by index use, and how they are sorted. */
+    /**
+     * Returns the rows: the attributes and members of {@code meta} that queries use alike, their operators by index use, and how
+     * they are sorted.
+     */
     static List<String> rows(Stream<ResourceType> types) {
         Map<String, String> names = types.flatMap(
-                        type -> type.attributes().stream().map(attribute -> new Described(type, attribute)))
+                        type -> Stream.of(type.attributes().stream(), type.filterable(), type.sortable())
+                                .flatMap(Function.identity())
+                                .distinct()
+                                .map(attribute -> new Described(type, attribute)))
                 .collect(Collectors.groupingBy(
                         Described::use,
                         LinkedHashMap::new,
@@ -49,8 +56,12 @@ final class IndexTable {
                             .filter(operator -> useOf(attribute, operator) == use)
                             .map(operator -> operator == FilterOperator.EQ ? "=" : operator.suffix())
                             .collect(Collectors.joining(" ")));
-            return Stream.concat(cells, Stream.of(attribute.isIndexed() ? "index" : "all rows"))
-                    .collect(Collectors.joining(" | "));
+            return Stream.concat(cells, Stream.of(sorting())).collect(Collectors.joining(" | "));
+        }
+
+        private String sorting() {
+            var isSortable = type.sortable().anyMatch(attribute::equals);
+            return attribute.isIndexed() ? "index" : isSortable ? "all rows" : "";
         }
     }
 }

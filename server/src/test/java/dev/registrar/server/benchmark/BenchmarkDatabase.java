@@ -32,7 +32,8 @@ final class BenchmarkDatabase implements AutoCloseable {
         SET session_replication_role = replica;
         CREATE TEMP TABLE later ON COMMIT DROP AS
         SELECT format('%%I.%%I', schemaname, indexname) AS name, indexdef FROM pg_indexes
-        WHERE schemaname = 'course' AND tablename IN ('courses', 'course_terms') AND indexname NOT LIKE '%%\\_pkey';
+        WHERE schemaname = 'course' AND tablename IN ('courses', 'course_terms')
+            AND indexname NOT IN (SELECT conname FROM pg_constraint);
         DO $$ DECLARE i record; BEGIN FOR i IN SELECT name FROM later LOOP EXECUTE 'DROP INDEX ' || i.name; END LOOP; END $$;
 
         CREATE TEMP TABLE sentences ON COMMIT DROP AS

@@ -65,7 +65,7 @@ class EnrollmentProcessTest {
                 .requestAgain(accepted)
                 .expectStatus(200)
                 .expect("/data/attributes/enrollment", "confirmed")
-                .expectAbsent("/data/meta");
+                .expectAbsent("/data/meta/enrollment");
     }
 
     @Test

@@ -128,6 +128,7 @@ class HealthTest {
                         "enrollment",
                         "registrar.courses",
                         "registrar.course_terms",
+                        "registrar.enrollment_limits",
                         "registrar.registrations",
                         "registrar.audit_events");
         service.operations().get("/live").expectStatus(200).expect("/status", "UP");

@@ -21,7 +21,6 @@ import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceType.Order;
-import java.time.chrono.ChronoLocalDate;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -92,9 +91,9 @@ public final class DocumentReader {
 
     /** Checks the order if the document has both values; otherwise the database checks it against the stored value. */
     private void checkOrder(Order order) {
-        if (attributes.get(order.first()) instanceof ChronoLocalDate first
-                && attributes.get(order.last()) instanceof ChronoLocalDate last
-                && last.isBefore(first)) {
+        var first = attributes.get(order.first());
+        var last = attributes.get(order.last());
+        if (first != null && last != null && !order.isKept(first, last)) {
             errors.add(order.error());
         }
     }

@@ -24,6 +24,11 @@ public record ResourceDraft(
         return Optional.ofNullable(attributes.get(attribute));
     }
 
+    /** The id to which a relationship in the document leads; empty if it is null or not in the document. */
+    public Optional<UUID> related(ToOne toOne) {
+        return toOnes.getOrDefault(toOne, Optional.empty());
+    }
+
     public ResourceDraft with(Attribute attribute, Object value) {
         Map<Attribute, Object> changed = new LinkedHashMap<>(attributes);
         changed.put(attribute, value);

@@ -4,10 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.resource.json.Json;
 import dev.registrar.resource.query.Inclusion;
 import dev.registrar.resource.type.Attribute;
+import dev.registrar.resource.type.ResourceType.Meta;
 import dev.registrar.resource.type.ResourceType.Unfinished;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.pgclient.impl.RowImpl;
 import io.vertx.sqlclient.Row;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
@@ -24,10 +26,10 @@ public record FoundItem(ShownFields fields, Row row, Optional<Included> included
         return new FoundItem(fields, row, Included.nothing(inclusion));
     }
 
-    /** The same resource after a change of one attribute; only an internal class of Vert.x can copy a row. */
-    public FoundItem with(Attribute attribute, Object value) {
+    /** The same resource after a change of these values; only an internal class of Vert.x can copy a row. */
+    public FoundItem with(Map<Attribute, Object> values) {
         var changed = new RowImpl((RowImpl) row);
-        changed.setValue(row.getColumnIndex(attribute.name()), value);
+        values.forEach((attribute, value) -> changed.setValue(row.getColumnIndex(attribute.name()), value));
         return new FoundItem(fields, changed, included);
     }
 
@@ -35,11 +37,11 @@ public record FoundItem(ShownFields fields, Row row, Optional<Included> included
         return row.getUUID(0);
     }
 
-    /** The member of the {@code meta} object that the type declares; empty when it is left out. */
+    /** The {@link Meta} that the type declares; empty when it is left out. */
     public Optional<JsonNode> meta() {
         return fields.type()
                 .meta()
-                .map(declared -> row.getString(fields.metaColumn()))
+                .map(declared -> row.getString(Meta.COLUMN))
                 .map(json -> Json.read(Buffer.buffer(json)));
     }
 

@@ -3,6 +3,7 @@ package dev.registrar.resource.document.writing;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.io.SerializedString;
 import dev.registrar.resource.document.Ids;
+import dev.registrar.resource.type.Attribute;
 import io.vertx.sqlclient.Row;
 import java.io.IOException;
 import java.util.List;
@@ -61,16 +62,7 @@ final class ResourceObjectWriter {
         }
         out.writeFieldName(ATTRIBUTES);
         out.writeStartObject();
-        var column = 1;
-        for (var attribute : fields.attributes()) {
-            out.writeFieldName(attribute.member());
-            if (row.getValue(column) == null) {
-                out.writeNull();
-            } else {
-                attribute.kind().write(out, row, column);
-            }
-            column++;
-        }
+        writeValues(row, fields.attributes(), 1);
         out.writeEndObject();
     }
 
@@ -89,14 +81,33 @@ final class ResourceObjectWriter {
     }
 
     private void writeMeta(Row row) throws IOException {
+        var simple = fields.type().metaAttributes();
         var meta = fields.type().meta();
-        var value = meta.isPresent() ? row.getString(fields.metaColumn()) : null;
+        var value = meta.isPresent() ? row.getString(fields.metaColumn() + simple.size()) : null;
+        if (simple.isEmpty() && value == null) {
+            return;
+        }
+        out.writeFieldName(META);
+        out.writeStartObject();
+        writeValues(row, simple, fields.metaColumn());
         if (value != null) {
-            out.writeFieldName(META);
-            out.writeStartObject();
             out.writeFieldName(meta.get().member());
             out.writeRawValue(value);
-            out.writeEndObject();
+        }
+        out.writeEndObject();
+    }
+
+    /** Writes the values as members; their columns begin at this one. */
+    private void writeValues(Row row, List<Attribute> attributes, int firstColumn) throws IOException {
+        var column = firstColumn;
+        for (var attribute : attributes) {
+            out.writeFieldName(attribute.member());
+            if (row.getValue(column) == null) {
+                out.writeNull();
+            } else {
+                attribute.kind().write(out, row, column);
+            }
+            column++;
         }
     }
 }

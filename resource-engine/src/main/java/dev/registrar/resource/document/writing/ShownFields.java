@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 
 /**
  * The fields of a type that a document shows. They also define the layout of a row with such a resource: the id, the
- * attributes, for each relationship the id or the array of ids of the related resources, and the {@code meta} member if
- * the type has one.
+ * attributes, for each relationship the id or the array of ids of the related resources, and the members of
+ * {@code meta}.
  */
 public record ShownFields(ResourceType type, List<Attribute> attributes, List<Relationship> relationships) {
     public static ShownFields of(ResourceType type, SparseFieldsets fields) {
@@ -83,11 +83,11 @@ public record ShownFields(ResourceType type, List<Attribute> attributes, List<Re
 
     /** The number of columns of such a row. */
     int width() {
-        return metaColumn() + (type.meta().isPresent() ? 1 : 0);
+        return metaColumn() + type.metaAttributes().size() + (type.meta().isPresent() ? 1 : 0);
     }
 
-    /** The column of the {@code meta} member, if the type has one. */
-    public int metaColumn() {
+    /** The first column of the members of {@code meta}. */
+    int metaColumn() {
         return 1 + attributes.size() + relationships.size();
     }
 }

@@ -248,6 +248,6 @@ class ChangedSeatTest {
                 .expect("/data/meta/enrollment/reason", NO_DECISION_REASON)
                 .expect("/data/meta/enrollment/requested/course", fullCourse);
         decideOnFullCourse(CONFIRM);
-        moveTo(fullCourse).expectStatus(200).expectAbsent("/data/meta");
+        moveTo(fullCourse).expectStatus(200).expectAbsent("/data/meta/enrollment");
     }
 }

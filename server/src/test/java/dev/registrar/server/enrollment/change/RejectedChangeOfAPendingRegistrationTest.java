@@ -52,7 +52,7 @@ class RejectedChangeOfAPendingRegistrationTest extends ChangesOfAPendingRegistra
         confirmFirstCourse();
         expectFirst("confirmed").expect("/data/meta/enrollment/reason", "The course is full.");
         decideOnFirstCourse(CONFIRM);
-        enrollment.requestAgain(accepted).expectStatus(200).expectAbsent("/data/meta");
+        enrollment.requestAgain(accepted).expectStatus(200).expectAbsent("/data/meta/enrollment");
     }
 
     @Test

@@ -3,6 +3,8 @@ package dev.registrar.server.enrollment.decision;
 import static dev.registrar.server.testing.eventbus.DecidedService.REJECT;
 import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.document.Documents.registration;
+import static dev.registrar.testing.document.Documents.term;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.registration.enrollment.EnrollmentWorker;
@@ -10,6 +12,8 @@ import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.ServiceExtension;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.RecordedLog;
+import dev.registrar.testing.document.Document;
+import dev.registrar.testing.http.Response;
 import io.vertx.core.DeploymentOptions;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -50,6 +54,54 @@ class BuiltInDeciderTest {
             assertThat(response.expectError("enrollment_rejected").text("/errors/0/detail"))
                     .contains(missed);
         }
+    }
+
+    /** The term begins and ends so many days after today. */
+    @ParameterizedTest
+    @CsvSource({"-1, 1, 201", "2, 9, 201", "-9, 0, 201", "-9, -2, 409"})
+    void a_registration_for_a_term_is_rejected_only_after_its_last_day(
+            int start, int end, int status, Service service) {
+        var today = LocalDate.now(ZoneOffset.UTC);
+        var courseId = service.admin()
+                .post("/v1/courses/", course(unique("EFF"), "Logic"))
+                .id();
+        var termId = service.admin()
+                .post(
+                        "/v1/course_terms/",
+                        term(unique("2026"), courseId)
+                                .attribute(
+                                        "effective_start_date",
+                                        today.plusDays(start).toString())
+                                .attribute(
+                                        "effective_end_date",
+                                        today.plusDays(end).toString()))
+                .id();
+        var response = register(service, courseId, termId).expectStatus(status);
+        if (status == 409) {
+            response.expectError("enrollment_rejected")
+                    .expect("/errors/0/detail", "The term of the course ended on %s.".formatted(today.plusDays(end)));
+        }
+    }
+
+    @Test
+    void a_registration_for_a_term_is_rejected_when_the_course_is_not_in_effect(Service service) {
+        var courseId = service.admin()
+                .post("/v1/courses/", course(unique("EFF"), "Logic").attribute("effective_end_date", "1999-12-31"))
+                .id();
+        var termId = service.admin()
+                .post("/v1/course_terms/", term(unique("2026"), courseId))
+                .id();
+        register(service, courseId, termId)
+                .expectStatus(409)
+                .expect("/errors/0/detail", "The course has not been in effect since 1999-12-31.");
+    }
+
+    private static Response register(Service service, String courseId, String termId) {
+        return service.admin()
+                .post(
+                        "/v1/registrations/",
+                        registration(unique("uni"), courseId)
+                                .relationship("course_term", Document.linkage("course_terms", termId)));
     }
 
     @Test

@@ -51,13 +51,16 @@ class EnrollmentDecisionTest {
         enrollment.decideAlways(CONFIRM);
         var uni = unique("uni");
         var created = enrollment.register(uni).expectStatus(201).expect("/data/attributes/enrollment", "confirmed");
-        created.expectAbsent("/data/meta");
+        created.expectAbsent("/data/meta/enrollment");
         assertThat(enrollment.asked())
                 .filteredOn(question -> question.getString("uni").equals(uni))
                 .containsExactly(new JsonObject()
                         .put("registration", created.id())
                         .put("uni", uni)
                         .put("course", enrollment.course())
+                        .putNull("course_term")
+                        .put("requested_at", created.text("/data/meta/requested_at"))
+                        .put("caller", new JsonObject().put("name", "admin").put("bound", false))
                         .put("attempt", 1));
     }
 

@@ -107,6 +107,9 @@ class HttpDeciderTest {
                         .put("registration", created.id())
                         .put("uni", uni)
                         .put("course", enrollment.course())
+                        .putNull("course_term")
+                        .put("requested_at", created.text("/data/meta/requested_at"))
+                        .put("caller", new JsonObject().put("name", "admin").put("bound", false))
                         .put("attempt", 1));
         assertThat(question.header("content-type")).isEqualTo("application/json");
     }
