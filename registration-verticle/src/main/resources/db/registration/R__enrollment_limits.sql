@@ -18,12 +18,6 @@ LANGUAGE sql STABLE AS $$
     END)
 $$;
 
--- Whether a permit lets a registration be requested 'outside_dates', or confirmed 'beyond_capacity'.
-CREATE OR REPLACE FUNCTION registration.is_permitted(r registration.registrations, exception text) RETURNS boolean
-LANGUAGE sql STABLE AS $$
-    SELECT false
-$$;
-
 -- The offerings for which somebody may wait, and to which a limit applies.
 CREATE OR REPLACE FUNCTION registration.offerings_of(l registration.enrollment_limits) RETURNS SETOF uuid
 LANGUAGE sql STABLE AS $$

@@ -177,7 +177,9 @@ BEGIN
             NEW := registration.restarted(NEW);
             IF registration.limit_of(NEW.course_id, NEW.course_term_id) IS NOT NULL AND OLD.former_waiting_since IS NOT NULL THEN
                 NEW.waiting_since := OLD.former_waiting_since;
-                NEW.due_at := 'infinity';
+                IF NOT registration.is_permitted(NEW, 'beyond_capacity') THEN
+                    NEW.due_at := 'infinity';
+                END IF;
             END IF;
         END IF;
     END IF;

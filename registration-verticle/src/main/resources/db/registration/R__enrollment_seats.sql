@@ -172,7 +172,7 @@ $$;
 
 -- Looks at the lists that need it, and makes those due for whom seats are free, in their order: the decider is asked again about
 -- them. While seats are free and people wait, the list is looked at again, because the decider may give no decision. Also
--- two who can exchange their seats become due. Returns how many registrations are due now.
+-- two who can exchange their seats become due, and those who have a permit. Returns how many registrations are due now.
 CREATE OR REPLACE FUNCTION registration.ask_waiting() RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
     l registration.enrollment_limits;
@@ -202,6 +202,8 @@ BEGIN
                 WHERE mine.id = ANY(pair)
                     AND (other.due_at = 'infinity' OR coalesce(mine.agreed_at < clock_timestamp() - interval '20 seconds', true)));
         END IF;
+        asked := asked || ARRAY(
+            SELECT id FROM registration.permitted_waiting(l) WHERE paused_until IS NULL OR paused_until <= clock_timestamp());
         UPDATE registration.registrations r
         SET due_at = now() + place.number * interval '1 microsecond', paused_until = NULL
         FROM unnest(asked) WITH ORDINALITY AS place (id, number)
@@ -213,8 +215,11 @@ BEGIN
         UPDATE registration.enrollment_limits
         SET look_at = CASE WHEN l.waiting > 0 THEN
             CASE
-                WHEN l.capacity IS NULL OR l.taken < l.capacity OR pair[1] IS NOT NULL THEN clock_timestamp() + interval '1 second'
-                ELSE (SELECT paused_until FROM registration.waiting_list(l) ORDER BY waiting_since, id LIMIT 1)
+                WHEN l.capacity IS NULL OR l.taken < l.capacity OR pair[1] IS NOT NULL OR cardinality(asked) > 0
+                THEN clock_timestamp() + interval '1 second'
+                ELSE least(
+                    (SELECT paused_until FROM registration.waiting_list(l) ORDER BY waiting_since, id LIMIT 1),
+                    (SELECT min(paused_until) FROM registration.permitted_waiting(l)))
             END END
         WHERE id = l.id;
     END LOOP;
@@ -248,7 +253,7 @@ END
 $$;
 
 -- Finds what must not be: counts that are wrong, people who wait for no limit or have no place of their own, and lists that nobody
--- looks at although a seat is free.
+-- looks at although a seat is free or somebody on them has a permit.
 CREATE OR REPLACE VIEW registration.wrong_seats AS
 SELECT 'counts' AS problem, l.id AS enrollment_limit, NULL::uuid AS registration,
     format('%s taken instead of %s, %s waiting instead of %s', l.taken, actual.taken, l.waiting, actual.waiting) AS detail
@@ -258,6 +263,10 @@ UNION ALL
 SELECT 'forgotten list', id, NULL, format('%s of %s taken, %s waiting', taken, capacity, waiting)
 FROM registration.enrollment_limits
 WHERE waiting > 0 AND look_at IS NULL AND (capacity IS NULL OR taken < capacity)
+UNION ALL
+SELECT 'forgotten permit', l.id, permitted.id, format('waits since %s', permitted.waiting_since)
+FROM registration.enrollment_limits l, registration.permitted_waiting(l) permitted
+WHERE l.look_at IS NULL AND l.id = registration.limit_of(permitted.course_id, permitted.course_term_id)
 UNION ALL
 SELECT 'waits for nothing', NULL, id, format('%s since %s', enrollment, waiting_since)
 FROM registration.registrations r

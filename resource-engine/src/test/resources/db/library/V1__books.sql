@@ -20,3 +20,8 @@ CREATE TABLE library.reminders (
 );
 
 CREATE INDEX reminders_loan_id_idx ON library.reminders (loan_id, id);
+
+CREATE TABLE library.fines (
+    id       uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+    borrower varchar(60) COLLATE pg_c_utf8 NOT NULL
+);

@@ -43,6 +43,10 @@ final class CourseTerms {
                     "enrollment_limits_course_term_id_course_id_fkey",
                     STILL_REFERENCED.because(
                             "The course term has an enrollment limit, so it stays with its course; delete that first."))
+            .constraint(
+                    "enrollment_permits_course_term_id_course_id_fkey",
+                    STILL_REFERENCED.because(
+                            "People have permits for this course term, so it stays with its course; delete those first."))
             .build();
 
     private CourseTerms() {}

@@ -78,6 +78,10 @@ final class Courses {
                     "enrollment_limits_course_term_id_course_id_fkey",
                     STILL_REFERENCED.because(
                             "A course term has an enrollment limit, so it stays with its course; delete that first."))
+            .constraint(
+                    "enrollment_permits_course_term_id_course_id_fkey",
+                    STILL_REFERENCED.because(
+                            "People have permits for a course term, so it stays with its course; delete those first."))
             .build();
 
     private Courses() {}

@@ -20,7 +20,7 @@ import java.util.List;
 final class EnrollmentLimits {
     private static final Attribute OPENS_AT = time("opens_at").nullable().filterable();
     private static final Attribute CLOSES_AT = time("closes_at").nullable().filterable();
-    private static final ToOne COURSE = toOne("course", "courses", "course_id").required(true);
+    static final ToOne COURSE = toOne("course", "courses", "course_id").required(true);
 
     static final ResourceType TYPE = ResourceType.named("enrollment_limits")
             .table("registration.enrollment_limits")

@@ -3,6 +3,7 @@ package dev.registrar.registration;
 import static dev.registrar.registration.Registrations.COURSE;
 import static dev.registrar.registration.Registrations.COURSE_TERM;
 import static dev.registrar.registration.Registrations.ENROLLMENT;
+import static dev.registrar.registration.Registrations.PERMIT;
 import static dev.registrar.registration.Registrations.REQUESTED_AT;
 import static dev.registrar.registration.Registrations.TYPE;
 import static dev.registrar.registration.Registrations.UNI;
@@ -18,6 +19,7 @@ import dev.registrar.registration.enrollment.AttemptResult;
 import dev.registrar.registration.enrollment.Claim;
 import dev.registrar.registration.enrollment.LocalWorker;
 import dev.registrar.registration.enrollment.Offering;
+import dev.registrar.registration.enrollment.Permit;
 import dev.registrar.registration.enrollment.Requester;
 import dev.registrar.resource.ActionHandler;
 import dev.registrar.resource.LinkageReplies;
@@ -132,7 +134,13 @@ final class RegistrationActions {
         var requestedAt = stored.row().getOffsetDateTime(REQUESTED_AT.name());
         var trace = RequestContext.current().flatMap(RequestContext::trace);
         return Claim.ofNew(
-                stored.id(), uni, offering, requestedAt, new Requester(caller.name(), caller.isBound()), trace);
+                stored.id(),
+                uni,
+                offering,
+                requestedAt,
+                new Requester(caller.name(), caller.isBound()),
+                Permit.of(stored.row().getJsonObject(PERMIT)),
+                trace);
     }
 
     /**

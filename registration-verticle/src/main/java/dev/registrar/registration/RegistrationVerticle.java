@@ -18,11 +18,11 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Serves {@code registrations} and {@code enrollment_limits} on the event bus. */
+/** Serves {@code registrations}, {@code enrollment_limits} and {@code enrollment_permits} on the event bus. */
 public final class RegistrationVerticle extends ResourceVerticle {
     /** Its schema, whose tables refer to those of the course verticle. */
-    public static final Schema SCHEMA =
-            new Schema("registration", 2, ResourceTypes.of(Registrations.TYPE, EnrollmentLimits.TYPE));
+    public static final Schema SCHEMA = new Schema(
+            "registration", 2, ResourceTypes.of(Registrations.TYPE, EnrollmentLimits.TYPE, EnrollmentPermits.TYPE));
 
     public RegistrationVerticle() {
         super(SCHEMA, EventProcesses.ALL);
@@ -39,7 +39,11 @@ public final class RegistrationVerticle extends ResourceVerticle {
                         opened.serve(Registrations.TYPE, registrations),
                         opened.serve(
                                 EnrollmentLimits.TYPE,
-                                freeingSeats(opened, Action.UPDATE, Action.REPLACE, Action.DELETE)))
+                                freeingSeats(opened, Action.UPDATE, Action.REPLACE, Action.DELETE)),
+                        opened.serve(
+                                EnrollmentPermits.TYPE,
+                                freeingSeats(
+                                        opened, Action.CREATE, Action.UPDATE, Action.REPLACE, Action.LINKAGE_REPLACE)))
                 .mapEmpty();
     }
 

@@ -59,6 +59,9 @@ final class Registrations {
     /** The seats of the limit when the registration was rejected because the course was full; else null. */
     static final String SEATS_WHEN_FULL = "seats_when_full";
 
+    /** What permits lift, for the question to deciders; null without a permit, and when the registration is not pending. */
+    static final String PERMIT = "permit";
+
     static final JsonApiError OF_ANOTHER_COURSE = INVALID_VALUE.at(
             pointer("data", "relationships", COURSE_TERM.name()),
             "This is not a term of the course of the registration; choose a term of that course, or also change the course.");
@@ -76,6 +79,7 @@ final class Registrations {
             .meta(STATUS)
             .meta(ENROLLMENT.name(), "registration.enrollment_process(r)", "requested", UNI.name())
             .internal(ENROLLMENT.name(), REQUESTS, REVERTED_CHANGE, SEATS_WHEN_FULL)
+            .internalValue(PERMIT, "CASE WHEN r.enrollment = 'pending' THEN registration.permit_of(r) END")
             .tracedIn("traceparent")
             .outcome(
                     "registration.enrollment_outcome",

@@ -89,7 +89,7 @@ record ResourceEndpoint(
     }
 
     private void requireAllowed(ResourceRequest request) {
-        if (type.isPublicData() && !request.action().isReading()) {
+        if (type.isOnlyReadByPeople() && !request.action().isReading()) {
             request.requireUnbound();
         }
         if (type.isForAdministrators()) {

@@ -44,16 +44,25 @@ class AuthorizationMatrixTest {
                 "courses", courseId,
                 "course_terms", created(service, "/v1/course_terms/", term(unique("MATRIXTERM"), courseId)),
                 "registrations", created(service, "/v1/registrations/", registration(unique("matrix"), courseId)),
-                "enrollment_limits", created(service, "/v1/enrollment_limits/", limit(courseId)));
+                "enrollment_limits", created(service, "/v1/enrollment_limits/", limit(courseId)),
+                "enrollment_permits", created(service, "/v1/enrollment_permits/", permit(courseId)));
         documents = Map.of(
                 "courses", course(unique("MATRIX"), "Changed"),
                 "course_terms", term(unique("MATRIXTERM"), courseId),
                 "registrations", registration(unique("matrix"), courseId),
-                "enrollment_limits", limit(courseId));
+                "enrollment_limits", limit(courseId),
+                "enrollment_permits", permit(courseId));
     }
 
     private static Document limit(String course) {
         return Document.of("enrollment_limits").relationship("course", Document.linkage("courses", course));
+    }
+
+    private static Document permit(String course) {
+        return Document.of("enrollment_permits")
+                .attribute("uni", unique("matrix"))
+                .attribute("reason", "Approved.")
+                .relationship("course", Document.linkage("courses", course));
     }
 
     private static String created(Service service, String collection, Document document) {

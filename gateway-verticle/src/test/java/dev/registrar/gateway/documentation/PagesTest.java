@@ -118,6 +118,7 @@ class PagesTest {
                         "course_terms",
                         "registrations",
                         "enrollment_limits",
+                        "enrollment_permits",
                         "audit_events",
                         "events",
                         "documentation",

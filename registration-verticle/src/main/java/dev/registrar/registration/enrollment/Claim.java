@@ -21,6 +21,7 @@ import java.util.UUID;
  * @param requestedAt when the person asked for it; requesting it again does not change that while it is pending or
  *     confirmed
  * @param requester who has made the request; empty if that is not known
+ * @param permit what is lifted for the person; empty if nothing is
  * @param isWaiting whether the registration is on a waiting list, and a seat may be free for it
  * @param age how long ago the enrollment process began, in whole seconds
  * @param trace of the request to which the registration owes this attempt
@@ -35,6 +36,7 @@ public record Claim(
         Offering offering,
         OffsetDateTime requestedAt,
         Optional<Requester> requester,
+        Optional<Permit> permit,
         boolean revertsToPending,
         boolean isWaiting,
         Duration age,
@@ -64,6 +66,7 @@ public record Claim(
             Offering offering,
             OffsetDateTime requestedAt,
             Requester requester,
+            Optional<Permit> permit,
             Optional<TraceParent> trace) {
         return new Claim(
                 registration,
@@ -75,6 +78,7 @@ public record Claim(
                 offering,
                 requestedAt,
                 Optional.of(requester),
+                permit,
                 false,
                 false,
                 Duration.ZERO,

@@ -40,6 +40,7 @@ public final class EnrollmentBus {
     private static final String CALLER = "caller";
     private static final String NAME = "name";
     private static final String BOUND = "bound";
+    private static final String PERMIT = "permit";
     private static final String ATTEMPT = "attempt";
 
     private static final String DECISION = "decision";
@@ -65,6 +66,7 @@ public final class EnrollmentBus {
                         claim.offering().courseTerm().map(UUID::toString).orElse(null))
                 .put(REQUESTED_AT, claim.requestedAt().toInstant().toString())
                 .put(CALLER, claim.requester().map(EnrollmentBus::caller).orElse(null))
+                .put(PERMIT, claim.permit().map(Permit::toJson).orElse(null))
                 .put(ATTEMPT, claim.countedAttempts());
     }
 

@@ -43,7 +43,8 @@ record EnrollmentQueue(Database database, Duration lease) {
                 FOR UPDATE SKIP LOCKED))
             RETURNING id, requests, claim, attempts, attempts - uncounted, uni, course_id, course_term_id, requested_at,
                 former_enrollment IS NOT DISTINCT FROM 'pending', waiting_since IS NOT NULL,
-                extract(epoch FROM clock_timestamp() - began_at)::float8, traceparent, %2$s
+                extract(epoch FROM clock_timestamp() - began_at)::float8, traceparent, %2$s,
+                registration.permit_of(registrations)
             """;
 
     /** The user who has last made or changed the registration: its name, and whether it is bound to a person. */
@@ -169,6 +170,7 @@ record EnrollmentQueue(Database database, Duration lease) {
                 new Offering(row.getUUID(6), Optional.ofNullable(row.getUUID(7))),
                 row.getOffsetDateTime(8),
                 Optional.ofNullable(row.getJsonObject(13)).map(EnrollmentQueue::requester),
+                Permit.of(row.getJsonObject(14)),
                 row.getBoolean(9),
                 row.getBoolean(10),
                 Duration.ofSeconds(row.getDouble(11).longValue()),

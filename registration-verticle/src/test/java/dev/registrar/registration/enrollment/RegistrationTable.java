@@ -130,6 +130,7 @@ final class RegistrationTable implements AutoCloseable {
                 new Offering(COURSE, Optional.empty()),
                 OffsetDateTime.now(ZoneOffset.UTC),
                 new Requester("registrar", false),
+                Optional.empty(),
                 Optional.empty());
     }
 

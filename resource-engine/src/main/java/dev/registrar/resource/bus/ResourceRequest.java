@@ -134,7 +134,7 @@ public record ResourceRequest(
     public void requireUnbound() {
         if (caller.isBound()) {
             throw FORBIDDEN
-                    .because("You are not allowed to change this: you act for one person, and it concerns everybody.")
+                    .because("You are not allowed to change this: you act for one person, and people can only read it.")
                     .asException();
         }
     }

@@ -178,7 +178,7 @@ public record SelectSql(ResourceTypes types, Function<ResourceType, Optional<Fil
         fields.type()
                 .unfinished()
                 .ifPresent(declared -> sql.add(", " + declared.sql() + " AS " + Unfinished.RETRY_AFTER));
-        fields.type().internalColumns().forEach(column -> sql.add(", " + ALIAS + "." + column));
+        fields.type().internalColumns().forEach(column -> sql.add(", " + column));
     }
 
     /** Adds the columns in the layout of the fields. */

@@ -236,9 +236,9 @@ public final class ResourceType {
                 nothingAmong(relationship.target()));
     }
 
-    /** Whether callers bound to a person have read-only access. */
-    public boolean isPublicData() {
-        return declared.publicData;
+    /** Whether callers bound to a person have read-only access: to everything, or to what belongs to that person. */
+    public boolean isOnlyReadByPeople() {
+        return declared.publicData || declared.readByOwner;
     }
 
     /** The attribute that names the owner of a resource; empty for types without owners. */
@@ -303,7 +303,7 @@ public final class ResourceType {
         return declared.administrative;
     }
 
-    /** Columns that the verticle reads with each single resource for its own use, and that no document shows. */
+    /** What the verticle selects with each single resource for its own use, and no document shows. */
     public List<String> internalColumns() {
         return declared.internalColumns;
     }

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Builds a declaration. */
 public final class ResourceTypeBuilder {
@@ -24,12 +25,13 @@ public final class ResourceTypeBuilder {
     final List<Order> orders = new ArrayList<>();
     Optional<Attribute> owner = Optional.empty();
     boolean publicData;
+    boolean readByOwner;
     final List<Attribute> metaAttributes = new ArrayList<>();
     Optional<Meta> meta = Optional.empty();
     Optional<Unfinished> unfinished = Optional.empty();
     Optional<Attribute> logTime = Optional.empty();
     boolean administrative;
-    List<String> internalColumns = List.of();
+    final List<String> internalColumns = new ArrayList<>();
     Optional<Outcome> outcome = Optional.empty();
     Optional<String> traceColumn = Optional.empty();
 
@@ -95,6 +97,12 @@ public final class ResourceTypeBuilder {
         return this;
     }
 
+    /** Like {@link #ownedBy}, but the owner only reads: callers who are not bound to a person make the changes. */
+    public ResourceTypeBuilder readBy(Attribute attribute) {
+        readByOwner = true;
+        return ownedBy(attribute);
+    }
+
     public ResourceTypeBuilder publicData() {
         publicData = true;
         return this;
@@ -137,7 +145,13 @@ public final class ResourceTypeBuilder {
 
     /** Also reads these columns with each single resource, for the verticle's own use. */
     public ResourceTypeBuilder internal(String... columns) {
-        internalColumns = List.of(columns);
+        Stream.of(columns).map("r."::concat).forEach(internalColumns::add);
+        return this;
+    }
+
+    /** Also reads the value of an SQL expression over a single resource, the row {@code r}. */
+    public ResourceTypeBuilder internalValue(String column, String sql) {
+        internalColumns.add("%s AS %s".formatted(sql, column));
         return this;
     }
 

@@ -56,8 +56,14 @@ class RelatedOwnersTest {
             .relationship(toOne("loan", "loans", "loan_id").required(true))
             .build();
 
+    private static final ResourceType FINES = ResourceType.named("fines")
+            .table("library.fines")
+            .attribute(BORROWER)
+            .readBy(BORROWER)
+            .build();
+
     /** With a migration in {@code db/library}. */
-    private static final Schema SCHEMA = new Schema("library", 1, ResourceTypes.of(BOOKS, LOANS, REMINDERS));
+    private static final Schema SCHEMA = new Schema("library", 1, ResourceTypes.of(BOOKS, LOANS, REMINDERS, FINES));
 
     private static final JsonObject ANN = Callers.boundTo("ann", "portal", "read", "create", "update");
     private static final JsonObject NOTHING = new JsonObject();
@@ -129,6 +135,18 @@ class RelatedOwnersTest {
 
     private static List<String> idsIn(RawMessage message) {
         return idsIn(documentOf(message).getJsonArray("data"));
+    }
+
+    @Test
+    void what_a_person_only_reads_is_changed_by_others() {
+        var ofAnn = create("fines", "borrower", "ann", NOTHING);
+        create("fines", "borrower", "bob", NOTHING);
+        assertThat(idsIn(read("list", "fines", ANN, NOTHING))).containsExactly(ofAnn);
+        var fine = new JsonObject().put("type", "fines").put("attributes", new JsonObject().put("borrower", "ann"));
+        change("create", "fines", ANN, fine).expectErrors(403);
+        change("update", "fines", ANN, fine.copy().put("id", ofAnn))
+                .withHeader("id", ofAnn)
+                .expectErrors(403);
     }
 
     @Test

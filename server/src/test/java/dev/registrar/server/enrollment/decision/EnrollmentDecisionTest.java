@@ -61,6 +61,7 @@ class EnrollmentDecisionTest {
                         .putNull("course_term")
                         .put("requested_at", created.text("/data/meta/requested_at"))
                         .put("caller", new JsonObject().put("name", "admin").put("bound", false))
+                        .putNull("permit")
                         .put("attempt", 1));
     }
 

@@ -110,6 +110,7 @@ class HttpDeciderTest {
                         .putNull("course_term")
                         .put("requested_at", created.text("/data/meta/requested_at"))
                         .put("caller", new JsonObject().put("name", "admin").put("bound", false))
+                        .putNull("permit")
                         .put("attempt", 1));
         assertThat(question.header("content-type")).isEqualTo("application/json");
     }

@@ -37,6 +37,22 @@ record LimitedCourse(Service service, String id, String limit) {
                 .relationship("course", Document.linkage("courses", course));
     }
 
+    /** A permit that lifts nothing. */
+    static Document permit(String uni, String course) {
+        return Document.of("enrollment_permits")
+                .attribute("uni", uni)
+                .attribute("reason", "Approved by the department.")
+                .relationship("course", Document.linkage("courses", course));
+    }
+
+    /** Gives a person a permit for the course. */
+    @CanIgnoreReturnValue
+    Response lift(String what, String uni) {
+        return service.admin()
+                .post("/v1/enrollment_permits/", permit(uni, id).attribute(what, true))
+                .expectStatus(201);
+    }
+
     Response register(String uni) {
         return service.admin().post("/v1/registrations/", registration(uni, id));
     }

@@ -24,7 +24,9 @@ class ContractedFiltersTest {
             "registrations",
             "RegistrationFilters",
             "enrollment_limits",
-            "EnrollmentLimitFilters");
+            "EnrollmentLimitFilters",
+            "enrollment_permits",
+            "EnrollmentPermitFilters");
 
     static Stream<String> filters() throws IOException {
         var contract = contract();
@@ -45,20 +47,23 @@ class ContractedFiltersTest {
     }
 
     private static String valueFor(String filter) {
-        if (filter.contains("isnull") || filter.contains("exam_credit_flag")) {
+        if (containsAny(filter, "isnull", "exam_credit_flag", "outside_dates", "beyond_capacity")) {
             return "true";
         }
         if (filter.contains("[status")) {
             return "waiting";
         }
-        if (filter.contains("opens_at") || filter.contains("closes_at") || filter.contains("drop_until")) {
+        if (containsAny(filter, "opens_at", "closes_at", "drop_until", "valid_until")) {
             return "2024-09-03T09:00:00Z";
         }
         if (filter.contains("date")) {
             return "2024-09-03";
         }
-        var isId = List.of(".id]", ".course]").stream().anyMatch(filter::contains);
-        return isId ? "0c5b3df5-f147-45e4-b8a4-904fb8aa18a2" : "1";
+        return containsAny(filter, ".id]", ".course]") ? "0c5b3df5-f147-45e4-b8a4-904fb8aa18a2" : "1";
+    }
+
+    private static boolean containsAny(String filter, String... words) {
+        return Stream.of(words).anyMatch(filter::contains);
     }
 
     @ParameterizedTest
