@@ -9,6 +9,7 @@ public enum MarkdownPage {
     CLIENTS("Client libraries"),
     GLOSSARY("Glossary"),
     REGISTRATION("Life of a registration"),
+    REGISTRATION_WEEK("Registration week"),
     ERRORS("Error codes"),
     AUTHENTICATION("Authentication"),
     INTEGRATING("Ways to integrate"),

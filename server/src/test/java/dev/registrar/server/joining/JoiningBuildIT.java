@@ -77,7 +77,7 @@ class JoiningBuildIT {
         var settings = SETTINGS.formatted(folder, System.getProperty("maven.repository"));
         Files.writeString(folder.resolve("settings.xml"), settings);
         var sources = Files.createDirectories(folder.resolve("src/main/java/org/example"));
-        for (var source : JoiningPage.classesWithoutEngine()) {
+        for (var source : JoiningPage.classes()) {
             Files.writeString(sources.resolve(CompiledSources.nameOf(source) + ".java"), source);
         }
     }
@@ -93,7 +93,7 @@ class JoiningBuildIT {
                 folder.resolve("settings.xml").toString(),
                 "compiler:compile",
                 "exec:java",
-                "-Dexec.args=org.example.CourseNames {}");
+                "-Dexec.args=org.example.Prerequisites {}");
     }
 
     private static Map<String, String> environment(LocalCluster cluster) {

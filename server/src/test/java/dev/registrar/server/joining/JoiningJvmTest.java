@@ -22,7 +22,6 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -76,32 +75,10 @@ class JoiningJvmTest {
     }
 
     @Test
-    void a_verticle_on_the_page_replies_from_a_jvm_that_joins_the_cluster_and_leaves_it() throws IOException {
-        var course = newCourse();
-        var program = startShown("org.example.CourseNames", new JsonObject());
-        Await.until(
-                "it replies with the name of the course",
-                () -> node.eventBus()
-                        .<String>request("org.example.course-names", course)
-                        .map(reply -> reply.body().equals("Modal Logic"))
-                        .otherwise(false)
-                        .toCompletionStage()
-                        .toCompletableFuture()
-                        .join());
-        var asking = startShown("org.example.Question", new JsonObject().put("course", course));
-        asking.awaitLogged(Pattern.compile("The name of the course is Modal Logic\\."));
-        asking.end("TERM");
-        program.end("TERM");
-        assertThat(program.awaitEnd()).as(program.output()).isEqualTo(JoiningPage.ENDED_BY_SIGTERM);
-        Await.until("it has left the cluster", () -> LocalCluster.sizeSeenBy(node) == 1);
-        assertThat(program.output()).doesNotContain("PartitionStateOperation", "Members {");
-    }
-
-    @Test
     void the_program_on_the_page_says_what_is_wrong_and_ends() throws IOException {
-        var program = startShown("org.example.CourseNamess", new JsonObject());
+        var program = startShown("org.example.Prerequisitess", new JsonObject());
         assertThat(program.awaitEnd()).as(program.output()).isEqualTo(1);
-        assertThat(program.output()).contains("org.example.CourseNamess");
+        assertThat(program.output()).contains("org.example.Prerequisitess");
     }
 
     @ParameterizedTest
@@ -124,55 +101,24 @@ class JoiningJvmTest {
     }
 
     @Test
-    void the_waiting_list_on_the_page_gives_each_free_seat_to_the_next_person_even_if_it_was_killed_meanwhile(
-            @TempDir Path folder) throws IOException {
-        var config = new JsonObject()
-                .put("seats", 2)
-                .put("file", folder.resolve("list.json").toString());
-        var program = startShown("org.example.WaitingList", config);
+    void the_decider_on_the_page_confirms_who_has_a_seat_in_the_prerequisite() throws IOException {
+        var prerequisite = newCourse();
         var course = newCourse();
-        var first = register(course);
-        awaitConfirmed(first);
-        var second = register(course);
-        awaitConfirmed(second);
-        var third = register(course);
-        awaitWaiting(third);
-        var fourth = register(course);
-        awaitWaiting(fourth);
-
-        admin.delete(first).expectStatus(204);
-        awaitConfirmed(third);
-        assertThat(enrollment(fourth)).isEqualTo("pending");
-
+        var program = startShown("org.example.Prerequisites", new JsonObject().put(course, prerequisite));
+        var person = unique("uni");
+        var early = register(person, course);
+        Await.until("it is rejected", () -> admin.get(early).body().contains("A prerequisite is missing."));
+        awaitConfirmed(register(person, prerequisite));
         program.end("KILL");
-        admin.delete(second).expectStatus(204);
-        var again = startShown("org.example.WaitingList", config);
-        awaitConfirmed(fourth);
+
+        admin.delete(early).expectStatus(204);
+        var late = register(person, course);
+        var again = startShown("org.example.Prerequisites", new JsonObject().put(course, prerequisite));
+        awaitConfirmed(late);
         again.end("TERM");
-    }
-
-    @Test
-    void a_waiting_list_that_stands_by_on_the_page_decides_only_when_the_one_before_was_killed(@TempDir Path folder)
-            throws IOException {
-        var decides = Pattern.compile("This waiting list decides");
-        var config = new JsonObject().put("seats", 3);
-        var active = startShown(
-                "org.example.Standby",
-                config.copy().put("file", folder.resolve("active.json").toString()));
-        active.awaitLogged(decides);
-        var standby = startShown(
-                "org.example.Standby",
-                config.copy().put("file", folder.resolve("standby.json").toString()));
-        standby.awaitLogged(Pattern.compile("The verticle has started"));
-        var course = newCourse();
-        awaitConfirmed(register(course));
-        assertThat(standby.output()).doesNotContain("decides");
-
-        active.end("KILL");
-        awaitConfirmed(register(course));
-        assertThat(standby.output()).contains("decides");
-        standby.end("TERM");
-        assertThat(standby.awaitEnd()).as(standby.output()).isEqualTo(JoiningPage.ENDED_BY_SIGTERM);
+        assertThat(again.awaitEnd()).as(again.output()).isEqualTo(JoiningPage.ENDED_BY_SIGTERM);
+        Await.until("it has left the cluster", () -> LocalCluster.sizeSeenBy(node) == 1);
+        assertThat(again.output()).doesNotContain("PartitionStateOperation", "Members {");
     }
 
     @Test
@@ -192,21 +138,15 @@ class JoiningJvmTest {
         }
     }
 
-    private static String register(String course) {
+    private static String register(String uni, String course) {
         var accepted = admin.withHeader("Prefer", "respond-async")
-                .post("/v1/registrations/", registration(unique("uni"), course))
+                .post("/v1/registrations/", registration(uni, course))
                 .expectStatus(202);
         return "/v1/registrations/%s/".formatted(accepted.id());
     }
 
     private static void awaitConfirmed(String registration) {
         Await.until("it is confirmed", () -> enrollment(registration).equals("confirmed"));
-    }
-
-    private static void awaitWaiting(String registration) {
-        Await.until(
-                "it has a place on the waiting list",
-                () -> admin.get(registration).body().contains("You are on the waiting list."));
     }
 
     private static String enrollment(String registration) {

@@ -4,17 +4,14 @@ import dev.registrar.server.testing.document.CodeBlock;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 import org.w3c.dom.Document;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
-/** What the page about your own verticles shows, and the files that it refers to. */
+/** What the page about your own verticles shows. */
 final class JoiningPage {
     /** The exit code of a JVM that a signal has ended. */
     static final int ENDED_BY_SIGTERM = 143;
@@ -22,25 +19,7 @@ final class JoiningPage {
     private JoiningPage() {}
 
     static List<String> classes() {
-        return Stream.concat(
-                        shown("java").stream(),
-                        Stream.of("WaitingList", "Standby").map(JoiningPage::example))
-                .toList();
-    }
-
-    private static String example(String name) {
-        try {
-            return Files.readString(Path.of("..", "docs", name + ".java"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** Those that need nothing but the dependency that the page shows. */
-    static List<String> classesWithoutEngine() {
-        return classes().stream()
-                .filter(source -> !source.contains("WaitingList"))
-                .toList();
+        return shown("java");
     }
 
     static String pom() {

@@ -2,6 +2,7 @@ package dev.registrar.server.joining;
 
 import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
+import static dev.registrar.testing.document.Documents.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.server.node.Deployment;
@@ -14,7 +15,6 @@ import dev.registrar.testing.Await;
 import dev.registrar.testing.RecordedLog;
 import dev.registrar.testing.http.Client;
 import io.vertx.core.Vertx;
-import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.json.JsonObject;
 import java.io.File;
 import java.io.IOException;
@@ -90,30 +90,37 @@ class OwnLauncherTest {
 
     @Test
     void an_application_that_builds_its_vertx_itself_calls_resources_and_receives_their_events() throws IOException {
-        compile(JoiningPage.classesWithoutEngine());
+        compile(JoiningPage.classes());
         try (var database = ServiceDatabase.start()) {
             var node = cluster.start();
-            var port = Await.success(new Deployment(node, Service.configuration(database.uri())).start());
+            var configuration = Service.configuration(database.uri());
+            configuration.getJsonObject("enrollment").put("decider", "bus");
+            var port = Await.success(new Deployment(node, configuration).start());
             var admin = Client.of("http://127.0.0.1:" + port).withCredentials("admin", "admin");
+            var prerequisite = newCourse(admin);
+            var course = newCourse(admin);
             var settings = cluster.applicationSettings();
-            var portal = start("org.example.Portal", Map.of("CLUSTER", settings.encode()));
-            Await.until("it consumes the address of its own", () -> isConsumed(node, "org.example.course-names"));
+            var prerequisites = new JsonObject().put(course, prerequisite);
+            var portal = start("org.example.Portal", Map.of("CLUSTER", settings.encode()), prerequisites.encode());
+            Await.until("it decides on enrollments", () -> isConsumed(node, "registrar.enrollment.decide"));
 
-            var course = admin.post("/v1/courses/", course(unique("OWN"), "Modal Logic"))
-                    .expectStatus(201)
-                    .id();
-            assertThat(Await.success(node.eventBus()
-                                    .request(
-                                            "org.example.course-names",
-                                            course,
-                                            new DeliveryOptions().setSendTimeout(9_000)))
-                            .body())
-                    .isEqualTo("Modal Logic");
-            Await.until("it has received the event", () -> portal.output().contains(course));
+            var registration = admin.withHeader("Prefer", "respond-async")
+                    .post("/v1/registrations/", registration(unique("uni"), course))
+                    .expectStatus(202);
+            Await.until(
+                    "it has asked for the registrations of the person",
+                    () -> admin.get(registration.header("Location")).body().contains("A prerequisite is missing."));
+            Await.until("it has received the event", () -> portal.output().contains(registration.id()));
             assertThat(LocalCluster.sizeSeenBy(node)).isEqualTo(2);
             portal.end("TERM");
             Await.until("it has left the cluster", () -> LocalCluster.sizeSeenBy(node) == 1);
         }
+    }
+
+    private static String newCourse(Client admin) {
+        return admin.post("/v1/courses/", course(unique("OWN"), "Modal Logic"))
+                .expectStatus(201)
+                .id();
     }
 
     private static boolean isConsumed(Vertx node, String address) {

@@ -11,8 +11,6 @@ import dev.registrar.server.testing.Program;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.document.CodeBlock;
 import dev.registrar.testing.Await;
-import dev.registrar.testing.InParallel;
-import dev.registrar.testing.document.Document;
 import dev.registrar.testing.http.Response;
 import dev.registrar.testing.postgresql.FreePorts;
 import io.vertx.core.json.JsonObject;
@@ -30,10 +28,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.AfterEach;
@@ -56,6 +52,8 @@ class DecidingExamplesTest {
     @TempDir
     private Path folder;
 
+    private String prerequisite;
+    private String course;
     private Process program;
 
     @BeforeAll
@@ -74,7 +72,9 @@ class DecidingExamplesTest {
     @BeforeEach
     void the_program_of_the_page() throws IOException {
         assumeTrue(Program.isInstalled("python3"), "python3 is not installed");
-        Files.writeString(folder.resolve("seats.py"), block("python seats"));
+        Files.writeString(folder.resolve("prerequisites.py"), block("python prerequisites"));
+        prerequisite = service.newCourse();
+        course = service.newCourse();
     }
 
     @AfterEach
@@ -90,12 +90,19 @@ class DecidingExamplesTest {
                 .text();
     }
 
-    private void runSeats() throws IOException {
-        var builder = new ProcessBuilder("python3", "seats.py")
+    private void runProgram() throws IOException {
+        var builder = new ProcessBuilder("python3", "prerequisites.py")
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("output").toFile());
-        builder.environment().putAll(Map.of("DECIDER_SECRET", SECRET, "PORT", Integer.toString(port)));
+        builder.environment()
+                .putAll(Map.of(
+                        "DECIDER_SECRET", SECRET,
+                        "PORT", Integer.toString(port),
+                        "REGISTRAR", service.url(),
+                        "CREDENTIALS", "reader:reader",
+                        "PREREQUISITES",
+                                new JsonObject().put(course, prerequisite).encode()));
         program = builder.start();
         Await.until("the program listens", () -> {
             assertThat(program.isAlive()).isTrue();
@@ -115,39 +122,33 @@ class DecidingExamplesTest {
         return service.admin().post("/v1/registrations/", registration(uni, course));
     }
 
-    @Test
-    void each_seat_of_a_course_is_given_once_however_many_want_it() throws IOException {
-        runSeats();
-        var course = service.newCourse();
-        Queue<Integer> statuses = new ConcurrentLinkedQueue<>();
-        var people = Stream.generate(() -> unique("person")).limit(9).toList();
-        InParallel.forEach(people, uni -> statuses.add(register(uni, course).status()));
-        var confirmed = "/v1/registrations/?filter[enrollment]=confirmed&filter[courses]=" + course;
-        Await.until(
-                "all are decided",
-                () -> service.reader()
-                        .get("/v1/registrations/?filter[enrollment]=pending&filter[courses]=" + course)
-                        .text("/meta/pagination/count")
-                        .equals("0"));
-        service.reader().get(confirmed).expect("/meta/pagination/count", "2");
-        assertThat(statuses).hasSameSizeAs(people);
+    private void expectRejected(String uni) {
+        var rejected = register(uni, course).expectStatus(409).expectError("enrollment_rejected");
+        assertThat(rejected.errors().get(0).path("detail").asText()).isEqualTo("A prerequisite is missing.");
     }
 
     @Test
-    void seats_survive_that_the_program_is_killed() throws Exception {
-        runSeats();
-        var course = service.newCourse();
-        var first = register(unique("first"), course).expectStatus(201);
-        register(unique("second"), course).expectStatus(201);
+    void whoever_has_a_seat_in_the_prerequisite_is_confirmed() throws IOException {
+        runProgram();
+        var person = unique("person");
+        expectRejected(person);
+        register(person, prerequisite).expectStatus(201);
+        register(person.toUpperCase(Locale.ROOT), course).expectStatus(201);
+        expectRejected(unique("other"));
+    }
+
+    @Test
+    void a_program_that_was_killed_decides_when_it_runs_again() throws Exception {
+        runProgram();
         kill();
-        runSeats();
-        expectRejected(register(unique("third"), course));
-        service.admin()
-                .patch(
-                        first.header("Location"),
-                        Document.of("registrations", first.id()).attribute("enrollment", "requested"))
-                .expectStatus(200)
-                .expect("/data/attributes/enrollment", "confirmed");
+        var accepted = register(unique("person"), prerequisite).expectStatus(202);
+        runProgram();
+        Await.until(
+                "it is confirmed",
+                () -> service.reader()
+                        .get(accepted.header("Location"))
+                        .text("/data/attributes/enrollment")
+                        .equals("confirmed"));
     }
 
     private static HttpResponse<String> ask(String id, String secret, Instant sent, JsonObject question)
@@ -165,46 +166,22 @@ class DecidingExamplesTest {
         return HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
     }
 
-    private static JsonObject question(String registration, String course) {
+    private JsonObject question() {
         return new JsonObject()
-                .put("registration", registration)
+                .put("registration", "7d3f0a52-9f05-4b59-8a3a-0f9e4e9f5a11")
                 .put("uni", "jd2031")
-                .put("course", course)
+                .put("course", prerequisite)
                 .put("attempt", 1);
     }
 
     @Test
-    void a_question_with_a_known_id_gets_the_same_decision_even_if_a_seat_has_become_free() throws Exception {
-        runSeats();
-        for (var holder : new String[] {"a", "b"}) {
-            assertThat(ask(holder + "-1", SECRET, Instant.now(), question(holder, "logic"))
-                            .body())
-                    .isEqualTo("{\"decision\": \"confirm\"}");
-        }
-        var rejected = ask("c-1", SECRET, Instant.now(), question("c", "logic")).body();
-        assertThat(rejected).contains("reject");
-        Program.run("python3", Files.writeString(folder.resolve("free.py"), """
-                import sqlite3
-                with sqlite3.connect("seats.db") as db:
-                    db.execute("DELETE FROM seats WHERE registration = 'a'")
-                """));
-        assertThat(ask("c-1", SECRET, Instant.now(), question("c", "logic").put("attempt", 2))
-                        .body())
-                .isEqualTo(rejected);
-        assertThat(ask("c-2", SECRET, Instant.now(), question("c", "logic")).body())
-                .contains("confirm");
-    }
-
-    @Test
     void only_a_question_that_is_signed_and_recent_is_decided() throws Exception {
-        runSeats();
+        runProgram();
         var wrong = "whsec_c2VjcmV0IG9mIHNvbWVib2R5IGVsc2UsIG5vdCBvdXJz";
-        assertThat(ask("d-1", wrong, Instant.now(), question("d", "logic")).statusCode())
-                .isEqualTo(401);
-        assertThat(ask("d-1", SECRET, Instant.now().minusSeconds(400), question("d", "logic"))
+        assertThat(ask("d-1", wrong, Instant.now(), question()).statusCode()).isEqualTo(401);
+        assertThat(ask("d-1", SECRET, Instant.now().minusSeconds(400), question())
                         .statusCode())
                 .isEqualTo(401);
-        assertThat(ask("d-1", SECRET, Instant.now(), question("d", "logic")).statusCode())
-                .isEqualTo(200);
+        assertThat(ask("d-1", SECRET, Instant.now(), question()).statusCode()).isEqualTo(200);
     }
 }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,7 @@ class DocumentedExamplesTest {
     private static final String README = "README.md";
     private static final String TUTORIAL = "docs/tutorial.md";
     private static final String COOKBOOK = "docs/cookbook.md";
+    private static final String REGISTRATION_WEEK = "docs/registration-week.md";
     private static final String CLIENTS = "docs/clients.md";
     private static final String POSTGRESQL = "docs/postgresql.md";
 
@@ -47,7 +49,6 @@ class DocumentedExamplesTest {
         service = DevelopmentService.start(
                 data,
                 Map.of(
-                        "REGISTRAR_HTTP_CORS_ORIGINS", "https://portal.example.edu",
                         "REGISTRAR_HTTP_REPLY_TIMEOUT", "20 s",
                         "REGISTRAR_ENROLLMENT_SYNC_WINDOW", "15 s"));
     }
@@ -64,7 +65,7 @@ class DocumentedExamplesTest {
 
     /** Commands for Maven and the start script are not for this test. */
     private static boolean isForThisService(CodeBlock block) {
-        return !block.is("sh") || block.text().contains("curl") || block.text().startsWith("api=");
+        return !block.is("sh") || Stream.of("curl", "$api", "api=").anyMatch(block.text()::contains);
     }
 
     private static void runWithNode(String page, Path folder) throws IOException, InterruptedException {
@@ -75,9 +76,9 @@ class DocumentedExamplesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {README, TUTORIAL, COOKBOOK})
+    @ValueSource(strings = {README, TUTORIAL, COOKBOOK, REGISTRATION_WEEK})
     void the_commands_of_a_page_print_what_it_shows(String page) throws Exception {
-        assumeTrue(Program.isInstalled("bash") && Program.isInstalled("curl"), "bash or curl is not installed");
+        assumeTrue(Stream.of("bash", "curl", "jq").allMatch(Program::isInstalled), "bash, curl or jq is not installed");
         var commands = blocks(page).stream()
                 .filter(DocumentedExamplesTest::isForThisService)
                 .toList();
@@ -86,7 +87,7 @@ class DocumentedExamplesTest {
 
     /** A shell that does not read comments from a terminal, such as zsh, takes them as arguments. */
     @ParameterizedTest
-    @ValueSource(strings = {README, TUTORIAL, COOKBOOK, CLIENTS, POSTGRESQL})
+    @ValueSource(strings = {README, TUTORIAL, COOKBOOK, REGISTRATION_WEEK, CLIENTS, POSTGRESQL})
     void the_commands_of_a_page_can_be_pasted_into_any_shell(String page) throws IOException {
         assertThat(blocks(page))
                 .filteredOn(block -> block.is("sh"))

@@ -12,8 +12,6 @@ import dev.registrar.testing.eventbus.BusMessage;
 import dev.registrar.testing.eventbus.Callers;
 import dev.registrar.testing.eventbus.RawMessage;
 import io.vertx.core.json.JsonObject;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
