@@ -142,7 +142,7 @@ class EventPagesTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             filter[type]=cources                      | malformed_parameter | filter[type] | did you mean courses?
-            filter[type]=dev.registrar.courses.change | malformed_parameter | filter[type] | course_terms, courses, registrations
+            filter[type]=dev.registrar.courses.change | malformed_parameter | filter[type] | course_terms, courses, enrollment_limits, enrollment_permits, registrations
             filter[types]=courses                     | unknown_parameter   | filter[types] | did you mean filter[type]?
             page[after]=newest                        | invalid_page        | page[after]  | "latest"
             page[size]=101                            | page_too_large      | page[size]   | at most 100

@@ -1,7 +1,6 @@
 package dev.registrar.registration.enrollment;
 
 import static dev.registrar.registration.enrollment.RegistrationTable.COURSE;
-import static dev.registrar.registration.enrollment.RegistrationTable.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.platform.database.Database;
@@ -9,10 +8,10 @@ import dev.registrar.platform.database.Pool;
 import dev.registrar.platform.database.Statement;
 import dev.registrar.registration.enrollment.EnrollmentQueue.Ended;
 import dev.registrar.registration.enrollment.EnrollmentQueue.Settled;
+import dev.registrar.testing.Await;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import io.vertx.sqlclient.Tuple;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -21,7 +20,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A permit that is given while the enrollment of its person is being stored is not missed. */
 @ExtendWith(VertxExtension.class)
@@ -37,8 +35,8 @@ class ConcurrentPermitTest {
     private Claim claim;
 
     @BeforeAll
-    static void a_table(@TempDir Path directory) throws Exception {
-        table = RegistrationTable.create(directory);
+    static void a_table() throws Exception {
+        table = RegistrationTable.create();
     }
 
     @AfterAll
@@ -52,14 +50,14 @@ class ConcurrentPermitTest {
                 "TRUNCATE registration.registrations, registration.enrollment_limits, registration.enrollment_permits");
         table.execute(
                 "INSERT INTO registration.enrollment_limits (course_id, capacity) VALUES ('%s', 0)".formatted(COURSE));
-        database = await(Database.open(vertx, table.settings(), table.limits(), Pool.BACKGROUND));
+        database = Await.success(Database.open(vertx, table.settings(), table.limits(), Pool.BACKGROUND));
         queue = new EnrollmentQueue(database, Duration.ofMinutes(10));
         table.addPending(1);
-        claim = await(queue.claimDue(1)).get(0);
+        claim = Await.success(queue.claimDue(1)).get(0);
     }
 
     private Ended confirm() {
-        var ended = await(queue.settle(List.of(new Settled(claim, EnrollmentState.CONFIRMED, null))));
+        var ended = Await.success(queue.settle(List.of(new Settled(claim, EnrollmentState.CONFIRMED, null))));
         return ended.get(claim.registration());
     }
 
@@ -85,9 +83,9 @@ class ConcurrentPermitTest {
         table.execute("SELECT pg_sleep(0.2)");
         assertThat(given.isComplete()).isFalse();
         table.execute("COMMIT");
-        await(given);
-        assertThat(await(queue.askWaiting())).isEqualTo(1);
-        claim = await(queue.claimDue(1)).get(0);
+        Await.success(given);
+        assertThat(Await.success(queue.askWaiting())).isEqualTo(1);
+        claim = Await.success(queue.claimDue(1)).get(0);
         assertThat(confirm().result()).isEqualTo("confirmed");
     }
 }

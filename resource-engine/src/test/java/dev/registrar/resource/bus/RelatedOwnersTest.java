@@ -140,7 +140,7 @@ class RelatedOwnersTest {
     @Test
     void what_a_person_only_reads_is_changed_by_others() {
         var ofAnn = create("fines", "borrower", "ann", NOTHING);
-        create("fines", "borrower", "bob", NOTHING);
+        var unused = create("fines", "borrower", "bob", NOTHING);
         assertThat(idsIn(read("list", "fines", ANN, NOTHING))).containsExactly(ofAnn);
         var fine = new JsonObject().put("type", "fines").put("attributes", new JsonObject().put("borrower", "ann"));
         change("create", "fines", ANN, fine).expectErrors(403);

@@ -36,7 +36,11 @@ public final class Benchmark {
             service.createTables();
         }
         database.fillIfEmpty();
-        compare(service);
+        if (options.isRush()) {
+            measureRush(service);
+        } else {
+            compare(service);
+        }
     }
 
     private void compare(ServiceInstallation service) throws Exception {
@@ -50,6 +54,14 @@ public final class Benchmark {
             contestants.addOtherLogins(registrar, authorizationServer);
             measure(contestants);
         }
+    }
+
+    private void measureRush(ServiceInstallation service) throws Exception {
+        database.undoWrites();
+        try (var server = service.start()) {
+            System.out.print(new Rush(options, server, database).measure());
+        }
+        database.undoWrites();
     }
 
     private ServiceInstallation install(String name, Path jar) throws IOException {

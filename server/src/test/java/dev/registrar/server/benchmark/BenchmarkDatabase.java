@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** A PostgreSQL server with a catalogue of a chosen size, which is kept for the next run. */
 final class BenchmarkDatabase implements AutoCloseable {
@@ -89,7 +90,10 @@ final class BenchmarkDatabase implements AutoCloseable {
     /** Waits for changes that are still being made: otherwise, one that locks several rows could deadlock with this. */
     private static final String UNDO_WRITES = """
         LOCK TABLE registration.registrations, course.courses, registration.events, course.events IN EXCLUSIVE MODE;
+        DELETE FROM registration.enrollment_limits;
         SET session_replication_role = replica;
+        DELETE FROM registration.waiting_blocks;
+        DELETE FROM registration.released_lists;
         DELETE FROM registration.registrations WHERE uni >= 'NEW' AND uni < 'NEX';
         DELETE FROM course.courses WHERE course_identifier >= 'NEW' AND course_identifier < 'NEX';
         DELETE FROM registration.events WHERE occurred_at < '%1$s';
@@ -98,6 +102,12 @@ final class BenchmarkDatabase implements AutoCloseable {
         SET session_replication_role = origin;
         SELECT registration.recount_resources('registrations', 'registration.registrations');
         SELECT course.recount_resources('courses', 'course.courses');
+        """;
+
+    private static final String LIMIT = """
+        INSERT INTO registration.enrollment_limits (course_id, capacity, waitlist_capacity)
+        SELECT id, %2$s + (SELECT count(*) FROM registration.registrations WHERE course_id = c.id), %3$s
+        FROM course.courses c WHERE id IN (%1$s)
         """;
 
     private final Path directory;
@@ -148,6 +158,15 @@ final class BenchmarkDatabase implements AutoCloseable {
                 "audit.audit_events")) {
             execute("VACUUM (ANALYZE) " + table);
         }
+    }
+
+    /** Gives some courses this many seats beside those that are taken, and a waiting list. */
+    void limit(List<Sample.Course> courses, int seats, int places) throws SQLException {
+        execute(LIMIT.formatted(
+                courses.stream().map(course -> "'" + course.id() + "'").collect(Collectors.joining(",")),
+                seats,
+                places));
+        execute("VACUUM (ANALYZE) registration.enrollment_limits");
     }
 
     /** Returns courses from everywhere in the collection, each with a full page of courses after it. */

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
@@ -21,21 +22,21 @@ final class LoadGenerator {
     private final int connections;
     private final int port;
     private final Supplier<byte[]> requests;
-    private final int expectedStatus;
+    private final Set<Integer> expectedStatuses;
 
-    LoadGenerator(int connections, int port, Supplier<byte[]> requests, int expectedStatus) {
+    LoadGenerator(int connections, int port, Supplier<byte[]> requests, Set<Integer> expectedStatuses) {
         this.connections = connections;
         this.port = port;
         this.requests = requests;
-        this.expectedStatus = expectedStatus;
+        this.expectedStatuses = expectedStatuses;
     }
 
     /**
      * What the server has done.
      *
-     * @param latencies in nanoseconds, of responses with the expected status
+     * @param latencies in nanoseconds, of responses with an expected status
      * @param failures responses with any other status
-     * @param firstUnexpected the status and the body of the first response without the expected status, if there was one
+     * @param firstUnexpected the status and the body of the first response without an expected status, if there was one
      */
     record Load(Duration time, Histogram latencies, long failures, Optional<String> firstUnexpected) {
         double requestsPerSecond() {
@@ -136,7 +137,7 @@ final class LoadGenerator {
         private void count(Exchange exchange) {
             var latency = System.nanoTime() - exchange.start;
             var status = exchange.connection.status();
-            if (status == expectedStatus) {
+            if (expectedStatuses.contains(status)) {
                 latencies.recordValue(latency);
                 return;
             }

@@ -13,11 +13,13 @@ import org.apache.commons.cli.ParseException;
 /**
  * What to measure.
  *
+ * @param isRush whether to measure what the rush for one course costs the others, instead of the shapes
  * @param jar the service
  * @param before the jar of another version to compare with
  * @param period how long each contestant is measured in each round
  */
 record Options(
+        boolean isRush,
         int courses,
         List<Shape> shapes,
         Path jar,
@@ -33,6 +35,7 @@ record Options(
         }
         var line = new DefaultParser().parse(options, arguments);
         return new Options(
+                line.getArgList().contains("rush"),
                 Integer.parseInt(line.getOptionValue("courses", "1000")),
                 shapes(line.getOptionValue("shapes", "")),
                 Path.of(line.getOptionValue("jar", "target/registrar.jar")),

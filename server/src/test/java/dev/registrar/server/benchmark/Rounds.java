@@ -122,7 +122,7 @@ final class Rounds {
                 CONNECTIONS,
                 contestant.server().port(),
                 shape.requests(sample, contestant.login()),
-                shape.expectedStatus());
+                shape.expectedStatuses());
         var unused = generator.saturate(SETTLING);
         var result = period.run(generator);
         if (shape.isWrite()) {
@@ -146,7 +146,7 @@ final class Rounds {
                 saturated.stream().mapToLong(each -> each.load().failures()).sum());
     }
 
-    private static <T> double median(List<T> rounds, ToDoubleFunction<T> value) {
+    static <T> double median(List<T> rounds, ToDoubleFunction<T> value) {
         var sorted = rounds.stream().mapToDouble(value).sorted().toArray();
         var middle = sorted.length / 2;
         return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.google.errorprone.annotations.Immutable;
 import java.util.Base64;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -83,8 +84,8 @@ enum Shape {
         return name().startsWith("POST");
     }
 
-    int expectedStatus() {
-        return isWrite() ? 201 : 200;
+    Set<Integer> expectedStatuses() {
+        return Set.of(isWrite() ? 201 : 200);
     }
 
     /**
@@ -103,7 +104,8 @@ enum Shape {
         return () -> reads.get(Math.floorMod(number.getAndIncrement(), reads.size()));
     }
 
-    private byte[] request(Sample sample, String login, int number) {
+    /** Returns the request with this number. */
+    byte[] request(Sample sample, String login, int number) {
         var document = body.of(sample, number);
         var head = """
             %s %s HTTP/1.1

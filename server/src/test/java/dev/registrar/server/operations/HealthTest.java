@@ -129,6 +129,7 @@ class HealthTest {
                         "registrar.courses",
                         "registrar.course_terms",
                         "registrar.enrollment_limits",
+                        "registrar.enrollment_permits",
                         "registrar.registrations",
                         "registrar.audit_events");
         service.operations().get("/live").expectStatus(200).expect("/status", "UP");

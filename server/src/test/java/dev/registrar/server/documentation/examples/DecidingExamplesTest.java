@@ -1,8 +1,6 @@
 package dev.registrar.server.documentation.examples;
 
-import static dev.registrar.server.testing.eventbus.DecidedService.expectRejected;
 import static dev.registrar.testing.Names.unique;
-import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.document.Documents.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
