@@ -99,14 +99,14 @@ class LauncherTest {
     @Test
     void sighup_stops_a_service_gracefully_whose_small_heap_is_logged_and_a_second_signal_ends_it_at_once(
             Service shared) throws IOException {
+        assumeFalse(
+                Signals.isIgnored("HUP"), "This process ignores the signal, and the processes it starts inherit that");
         CheckRun.writeUsers(configuration);
         var service = launch(Map.of(
                 "JAVA_TOOL_OPTIONS", "-Xmx200m",
                 "REGISTRAR_DATABASE_URI", shared.databaseUri(),
                 "REGISTRAR_HTTP_DRAIN_DELAY", "9700 ms"));
         assertThat(service.output()).contains("smallest supported one is 256 MB");
-        assumeFalse(
-                Signals.isIgnored("HUP"), "This process ignores the signal, and the processes it starts inherit that");
         service.signal("HUP");
         service.awaitLogged(Pattern.compile("stops in 9700 ms"));
         var second = System.nanoTime();
