@@ -55,10 +55,15 @@ BEGIN
         FOR UPDATE OF r SKIP LOCKED);
     batch := registration.with_results(batch);
 
-    UPDATE registration.registrations r SET enrollment = s.result, reason = s.reason
-    FROM unnest(batch) s WHERE r.id = s.id AND s.result IN ('confirmed', 'requested');
-    IF EXISTS (SELECT FROM unnest(batch) WHERE result IN ('waiting', 'full')) THEN
+    -- An UPDATE without rows still runs the triggers of statements, so each is left out if there are none.
+    IF EXISTS (SELECT FROM unnest(batch) WHERE result IN ('confirmed', 'requested')) THEN
+        UPDATE registration.registrations r SET enrollment = s.result, reason = s.reason
+        FROM unnest(batch) s WHERE r.id = s.id AND s.result IN ('confirmed', 'requested');
+    END IF;
+    IF EXISTS (SELECT FROM unnest(batch) WHERE result = 'waiting') THEN
         PERFORM registration.put_on_lists(batch, started_at);
+    END IF;
+    IF EXISTS (SELECT FROM unnest(batch) WHERE result = 'full') THEN
         -- The numbers are those after all others of the batch.
         UPDATE registration.registrations r
         SET enrollment = 'requested', reason = registration.full_reason(l), seats_when_full = registration.seats(l)
@@ -124,6 +129,8 @@ $$;
 -- Gives those who have to wait their places, in the order of the batch; who has a place keeps it.
 CREATE OR REPLACE FUNCTION registration.put_on_lists(batch registration.settlement[], since timestamptz) RETURNS void
 LANGUAGE plpgsql AS $$
+DECLARE
+    exchanged uuid[];
 BEGIN
     UPDATE registration.registrations r
     SET waiting_since = coalesce(r.waiting_since,
@@ -143,17 +150,19 @@ BEGIN
         WHERE s.result = 'waiting' GROUP BY s.seat_limit) listed
     WHERE l.id = listed.seat_limit;
 
-    UPDATE registration.registrations SET enrollment = 'confirmed', reason = NULL
-    WHERE id = ANY(ARRAY(
+    exchanged := ARRAY(
         SELECT unnest(ARRAY[pair.mine, pair.other])
         FROM (
             SELECT s.id AS mine, other.id AS other
             FROM unnest(batch) s
             JOIN registration.enrollment_limits l ON l.id = s.seat_limit
             JOIN registration.registrations other ON other.id = registration.exchange_partner(l)
-            WHERE s.result = 'waiting' AND s.id = (SELECT registration.first_waiting(l, 1))
+            WHERE s.result = 'waiting' AND s.former_limit IS NOT NULL AND s.id = (SELECT registration.first_waiting(l, 1))
                 AND other.agreed_at > clock_timestamp() - interval '30 seconds'
-            FOR UPDATE OF other SKIP LOCKED) pair));
+            FOR UPDATE OF other SKIP LOCKED) pair);
+    IF cardinality(exchanged) > 0 THEN
+        UPDATE registration.registrations SET enrollment = 'confirmed', reason = NULL WHERE id = ANY(exchanged);
+    END IF;
 END
 $$;
 
