@@ -118,8 +118,10 @@ final class Rush {
 
     private Load openLoop(double rate, Sample wanted) {
         try {
-            return new LoadGenerator(OPEN_LOOP_CONNECTIONS, server.port(), requests(wanted), ANSWERS)
+            var load = new LoadGenerator(OPEN_LOOP_CONNECTIONS, server.port(), requests(wanted), ANSWERS)
                     .atRate(rate, Duration.ofNanos((long) (PEOPLE / rate * 1e9)));
+            load.firstUnexpected().ifPresent(System.err::println);
+            return load;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
