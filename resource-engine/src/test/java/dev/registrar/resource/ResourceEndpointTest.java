@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +37,7 @@ class ResourceEndpointTest {
 
     private static final Set<String> OF_ONE_RESOURCE = Set.of("get", "delete");
 
+    @AutoClose
     private final Vertx vertx = Vertx.vertx();
 
     /** The reads in progress. */
@@ -60,11 +61,6 @@ class ResourceEndpointTest {
         var limits = new RequestLimits(2, NodeMetrics.of(vertx).rejections("verticle"));
         Await.success(new ResourceEndpoint(vertx, ADDRESS, ResourceTypes.of(TYPE), TYPE, handlers, SETTINGS, limits)
                 .listen());
-    }
-
-    @AfterEach
-    void stop() {
-        Await.success(vertx.close());
     }
 
     private Future<Message<Object>> send(String action) {

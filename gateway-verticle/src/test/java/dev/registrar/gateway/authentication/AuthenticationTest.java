@@ -108,11 +108,4 @@ class AuthenticationTest {
                 """);
         assertThat(statusLine).startsWith("HTTP/1.1 401 ");
     }
-
-    @Test
-    void unknown_paths_and_methods_are_404_and_405_even_without_credentials(Service service) {
-        service.anonymous().delete("/v1/courses/").expectStatus(405);
-        service.anonymous().get("/v1/people/").expectStatus(404);
-        service.anonymous().get("/v1/courses/1/relationships/nothing").expectStatus(404);
-    }
 }

@@ -223,4 +223,32 @@ class BoundEventsTest {
                 .expectStatus(403)
                 .expectError("forbidden");
     }
+
+    @Test
+    void a_person_gets_the_events_of_own_permits_and_nobody_else_does(Service service) {
+        var all = EventPages.fromNowOn(reader(), "&filter[type]=enrollment_permits");
+        var start = all.next().replaceAll(".*/v1", "/v1");
+        var permit = service.admin()
+                .post(
+                        "/v1/enrollment_permits/",
+                        Document.of("enrollment_permits")
+                                .attribute("uni", alice)
+                                .attribute("reason", "Confidential.")
+                                .relationship("course", Document.linkage("courses", service.newCourse())))
+                .expectStatus(201)
+                .id();
+        service.admin()
+                .patch(
+                        "/v1/enrollment_permits/" + permit,
+                        Document.of("enrollment_permits", permit).attribute("beyond_capacity", true))
+                .expectStatus(200);
+        all.awaitAbout(permit, 2);
+        assertThat(eventsFor(alice, start).each("/relationships/subject/data/id"))
+                .containsExactly(permit, permit);
+        assertThat(eventsFor(bob, start).each("/id")).isEmpty();
+        assertThat(EventPages.after(callers.boundToNobody("read"), start)
+                        .readAll()
+                        .each("/id"))
+                .isEmpty();
+    }
 }

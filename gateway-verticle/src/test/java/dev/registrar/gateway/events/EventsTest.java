@@ -79,19 +79,6 @@ class EventsTest {
     }
 
     @Test
-    void a_registration_publishes_events_only_when_it_is_created_and_when_it_is_confirmed(Service service) {
-        var created = service.admin()
-                .post("/v1/registrations/", registration(unique("uni"), service.newCourse()))
-                .expectStatus(201);
-        var subject = "registrations/" + created.id();
-        awaitTypes(subject, "dev.registrar.registrations.created", "dev.registrar.registrations.updated");
-        assertThat(about(subject))
-                .extracting(
-                        event -> resourceIn(event).getJsonObject("attributes").getString("enrollment"))
-                .containsExactly("pending", "confirmed");
-    }
-
-    @Test
     void an_event_contains_exactly_the_members_of_the_document(Service service) {
         var created = service.admin().post("/v1/courses/", course(unique("EVT"), "Logic"));
         var term = service.admin().post("/v1/course_terms/", term(unique("TERM"), created.id()));

@@ -13,18 +13,15 @@ import io.vertx.core.eventbus.Message;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Streams of events whose sources fail after the streams have begun. */
 class FailingSourceTest {
+    @AutoClose
     private final Vertx vertx = Vertx.vertx();
-    private final AtomicInteger failedReads = new AtomicInteger();
 
-    @AfterEach
-    void stop() {
-        Await.success(vertx.close());
-    }
+    private final AtomicInteger failedReads = new AtomicInteger();
 
     private int gateway() {
         var gateway = new GatewayVerticle();

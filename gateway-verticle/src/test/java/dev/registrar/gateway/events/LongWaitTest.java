@@ -11,19 +11,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** A client may wait for its next event for weeks, while each heartbeat and each event for others lets it look again. */
 class LongWaitTest {
     private static final int CHANGES = 20_000;
 
+    @AutoClose
     private final Vertx vertx = Vertx.vertx();
-
-    @AfterEach
-    void close() {
-        Await.success(vertx.close());
-    }
 
     @Test
     void a_wait_survives_any_number_of_changes_for_others() {

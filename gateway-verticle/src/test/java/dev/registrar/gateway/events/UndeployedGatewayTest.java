@@ -17,7 +17,7 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +30,9 @@ class UndeployedGatewayTest {
     /** Further than one request for events of some types searches, so that the next request follows at once. */
     private static final int STEP = 3_000;
 
+    @AutoClose
     private final Vertx vertx = Vertx.vertx();
+
     private final GatewayVerticle gateway = new GatewayVerticle();
     private final AtomicInteger requests = new AtomicInteger();
     private String deployment;
@@ -51,11 +53,6 @@ class UndeployedGatewayTest {
         var found = new JsonObject().put("events", new JsonArray()).put("position", Long.toString(position));
         // A read whose tens of thousands of steps end at once would keep its event loop from all other requests.
         vertx.setTimer(1, read -> request.reply(found));
-    }
-
-    @AfterEach
-    void stop() {
-        Await.success(vertx.close());
     }
 
     @BeforeEach

@@ -80,17 +80,9 @@ class CrossOriginTest {
         assertThat(names(allowed, "Access-Control-Allow-Methods"))
                 .contains("get", "head", "post", "patch", "put", "delete");
         assertThat(names(allowed, "Access-Control-Allow-Headers"))
-                .containsExactlyInAnyOrder(
-                        "accept",
-                        "authorization",
-                        "content-type",
-                        "idempotency-key",
-                        "if-match",
-                        "if-none-match",
-                        "last-event-id",
-                        "prefer",
-                        "x-request-id",
-                        "x-requested-with");
+                .containsExactlyInAnyOrder(("accept authorization content-type idempotency-key if-match if-none-match"
+                                + " last-event-id prefer x-request-id x-requested-with")
+                        .split(" ", -1));
         asReader(Client.of(url).withHeader("Origin", "http://localhost:3000"))
                 .get("/v1/courses/?page[size]=1")
                 .expectStatus(200)
@@ -101,16 +93,9 @@ class CrossOriginTest {
     void a_page_may_read_every_header_that_tells_it_what_to_do_next() {
         var response = asReader(portal()).get("/v1/courses/?page[size]=1").expectStatus(200);
         assertThat(names(response, "Access-Control-Expose-Headers"))
-                .contains(
-                        "allow",
-                        "content-location",
-                        "etag",
-                        "link",
-                        "location",
-                        "preference-applied",
-                        "retry-after",
-                        "www-authenticate",
-                        "x-request-id");
+                .contains(("allow content-location etag link location preference-applied retry-after www-authenticate"
+                                + " x-request-id")
+                        .split(" ", -1));
     }
 
     @Proves("Fetch, CORS protocol")

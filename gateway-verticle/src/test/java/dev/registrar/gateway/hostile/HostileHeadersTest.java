@@ -8,6 +8,7 @@ import dev.registrar.testing.http.RawConnection;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -55,50 +56,30 @@ class HostileHeadersTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "Accept",
-                "Accept-Encoding",
-                "Authorization",
-                "Content-Type",
-                "Cookie",
-                "Forwarded",
-                "Idempotency-Key",
-                "If-Match",
-                "If-None-Match",
-                "Host",
-                "Origin",
-                "Prefer",
-                "X-Forwarded-For",
-                "X-Forwarded-Host",
-                "X-Request-Id"
+                "Accept Accept-Encoding Authorization Content-Type Cookie Forwarded Idempotency-Key If-Match",
+                "If-None-Match Host Origin Prefer X-Forwarded-For X-Forwarded-Host X-Request-Id"
             })
-    void a_long_header_of_repeated_delimiters_never_causes_a_server_error(String name, Service service) {
-        for (var filler : FILLERS) {
-            for (var beginning : List.of("", BEGINNING)) {
-                var headers = "%s%s: %s\r\n".formatted(headersExcept(name), name, text(beginning, filler));
-                expectNoServerError(service, "GET /v1/courses/?page[size]=1", headers, "");
-                expectNoServerError(service, "POST /v1/courses/", headers, DOCUMENT);
+    void a_long_header_of_repeated_delimiters_never_causes_a_server_error(String names, Service service) {
+        for (var name : names.split(" ", -1)) {
+            for (var filler : FILLERS) {
+                for (var beginning : List.of("", BEGINNING)) {
+                    var headers = "%s%s: %s\r\n".formatted(headersExcept(name), name, text(beginning, filler));
+                    expectNoServerError(service, "GET /v1/courses/?page[size]=1", headers, "");
+                    expectNoServerError(service, "POST /v1/courses/", headers, DOCUMENT);
+                }
             }
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "filter[course_name]=",
-                "filter[course_name.contains]=",
-                "filter[search]=",
-                "filter[",
-                "fields[courses]=",
-                "include=",
-                "sort=",
-                "page[number]=",
-                "page[after]=",
-                ""
-            })
-    void a_long_query_parameter_of_repeated_delimiters_never_causes_a_server_error(String parameter, Service service) {
-        for (var filler :
-                List.of("x", "+", "%22", "%5C%22", ",", ";", "=", "a,", "[", "]", ":", ".", "a.", "&", "%C3%A9")) {
-            expectNoServerError(service, "GET /v1/courses/?" + text(parameter, filler), headersExcept(""), "");
+    @Test
+    void a_long_query_parameter_of_repeated_delimiters_never_causes_a_server_error(Service service) {
+        var parameters = "filter[course_name]= filter[course_name.contains]= filter[search]= filter[ fields[courses]="
+                + " include= sort= page[number]= page[after]= ";
+        for (var parameter : parameters.split(" ", -1)) {
+            for (var filler :
+                    List.of("x", "+", "%22", "%5C%22", ",", ";", "=", "a,", "[", "]", ":", ".", "a.", "&", "%C3%A9")) {
+                expectNoServerError(service, "GET /v1/courses/?" + text(parameter, filler), headersExcept(""), "");
+            }
         }
     }
 }

@@ -30,7 +30,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -42,7 +42,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** HTTP/2 clients that violate the protocol, many streams on one connection, and HTTP/2 without TLS. */
 @ExtendWith(ServiceExtension.class)
 class Http2Test {
+    @AutoClose
     private static final Vertx VERTX = Vertx.vertx();
+
     private static HttpClient client;
     private static int port;
 
@@ -53,11 +55,6 @@ class Http2Test {
     static void a_gateway_with_tls(Service service, @TempDir Path directory) throws IOException {
         port = service.startGateway("http", PemFiles.issue(directory).addTo(new JsonObject()));
         client = VERTX.createHttpClient(GreedyClient.options());
-    }
-
-    @AfterAll
-    static void close() {
-        Await.success(VERTX.close());
     }
 
     private record Received(int status, String contentType, Buffer body) {}

@@ -20,7 +20,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,7 +31,9 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(ServiceExtension.class)
 @Timeout(120)
 class UnreadResponsesTest {
+    @AutoClose
     private static final Vertx VERTX = Vertx.vertx();
+
     private static final int DOCUMENT_BYTES = 20_000;
 
     /** What a connection counts. */
@@ -52,11 +54,6 @@ class UnreadResponsesTest {
                           "course_description": "%s"}}}""".formatted(unique("LONG"), "x".repeat(DOCUMENT_BYTES)))
                 .expectStatus(201)
                 .id();
-    }
-
-    @AfterAll
-    static void stop() {
-        Await.success(VERTX.close());
     }
 
     private static int gateway(Service service, JsonObject settings) {

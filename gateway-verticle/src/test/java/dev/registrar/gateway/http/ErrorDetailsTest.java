@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
 import dev.registrar.testing.document.Document;
+import dev.registrar.testing.http.Client;
 import dev.registrar.testing.http.Response;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -36,7 +37,19 @@ class ErrorDetailsTest {
     }
 
     private static Arguments whenCreating(String situation, String code, Supplier<Document> course) {
-        return when(situation, code, service -> service.admin().post("/v1/courses/", course.get()));
+        return when(situation, code, service -> create(service, course.get()));
+    }
+
+    private static Response create(Service service, Document course) {
+        return service.admin().post("/v1/courses/", course);
+    }
+
+    private static Response register(Service service, String person, String course) {
+        return service.admin().post("/v1/registrations/", registration(unique(person), course));
+    }
+
+    private static Client student(Service service) {
+        return service.anonymous().withCredentials("student", "student");
     }
 
     static Stream<Arguments> situations() {
@@ -48,29 +61,18 @@ class ErrorDetailsTest {
                 }),
                 when("registers for a course of the past", "enrollment_rejected", service -> {
                     var past = course(unique("PAST"), "Logic").attribute("effective_end_date", "2019-07-31");
-                    var id = service.admin().post("/v1/courses/", past).id();
-                    return service.admin().post("/v1/registrations/", registration(unique("late"), id));
+                    return register(service, "late", create(service, past).id());
                 }),
-                when(
-                        "registers for a course that is gone",
-                        "related_not_found",
-                        service -> service.admin().post("/v1/registrations/", registration(unique("gone"), NOBODY))),
-                when(
-                        "opens an old bookmark",
-                        "not_found",
-                        service -> service.reader().get("/v1/course_terms/%s/".formatted(NOBODY))),
+                when("registers for a course that is gone", "related_not_found", at -> register(at, "gone", NOBODY)),
+                when("opens an old bookmark", "not_found", at -> at.reader().get("/v1/course_terms/" + NOBODY)),
                 when("types an identifier that is in use", "duplicate", service -> {
                     var twice = course(unique("TWICE"), "Logic");
-                    service.admin().post("/v1/courses/", twice).expectStatus(201);
-                    return service.admin().post("/v1/courses/", twice);
+                    create(service, twice).expectStatus(201);
+                    return create(service, twice);
                 }),
                 whenCreating("types too much", "value_too_long", () -> course(unique("LONG"), "x".repeat(83))),
                 whenCreating("types nothing", "invalid_value", () -> course(unique("BLANK"), " ")),
-                when(
-                        "types a blank too much",
-                        "invalid_value",
-                        service -> service.admin()
-                                .post("/v1/registrations/", registration("ab4711 ", service.newCourse()))),
+                when("types a blank too much", "invalid_value", at -> register(at, " ab4711", at.newCourse())),
                 whenCreating(
                         "mixes up two dates",
                         "invalid_value",
@@ -86,7 +88,7 @@ class ErrorDetailsTest {
                         "missing_attribute",
                         () -> Document.of("courses").attribute("course_identifier", unique("NAMELESS"))),
                 when("saves what somebody else has changed", "precondition_failed", service -> {
-                    var created = service.admin().post("/v1/courses/", course(unique("OLD"), "Logic"));
+                    var created = create(service, course(unique("OLD"), "Logic"));
                     var change = Document.of("courses", created.id()).attribute("course_name", "Ethics");
                     service.admin().patch(created.header("Location"), change).expectStatus(200);
                     return service.admin()
@@ -95,35 +97,23 @@ class ErrorDetailsTest {
                 }),
                 when("deletes a course with people in it", "still_referenced", service -> {
                     var full = service.newCourse();
-                    service.admin()
-                            .post("/v1/registrations/", registration(unique("in"), full))
-                            .expectStatus(201);
-                    return service.admin().delete("/v1/courses/%s/".formatted(full));
+                    register(service, "in", full).expectStatus(201);
+                    return service.admin().delete("/v1/courses/" + full);
                 }),
-                when(
-                        "may only read",
-                        "forbidden",
-                        service -> service.reader().post("/v1/courses/", course(unique("READER"), "Logic"))),
-                when(
-                        "acts for one person",
-                        "forbidden",
-                        service -> service.anonymous()
-                                .withCredentials("student", "student")
-                                .post("/v1/courses/", course(unique("STUDENT"), "Logic"))),
-                when(
-                        "registers somebody else",
-                        "forbidden",
-                        service -> service.anonymous()
-                                .withCredentials("student", "student")
-                                .post("/v1/registrations/", registration(unique("friend"), service.newCourse()))),
+                when("may only read", "forbidden", at -> at.reader().post("/v1/courses/", course("READER", "Logic"))),
+                when("acts for one person", "forbidden", at -> student(at).post("/v1/courses/", course("S", "Logic"))),
+                when("registers somebody else", "forbidden", service -> {
+                    var friend = registration(unique("friend"), service.newCourse());
+                    return student(service).post("/v1/registrations/", friend);
+                }),
                 when(
                         "has not logged in",
                         "unauthenticated",
-                        service -> service.anonymous().get("/v1/courses/")),
+                        at -> at.anonymous().get("/v1/courses/")),
                 when(
                         "has not logged in on a page",
                         "unauthenticated",
-                        service -> service.anonymous().get(SESSIONS)),
+                        at -> at.anonymous().get(SESSIONS)),
                 when(
                         "mistypes the password",
                         "unauthenticated",

@@ -27,6 +27,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sessions of browsers: a cookie in place of credentials, and a CSRF token for changes. */
 @ExtendWith({ServiceExtension.class, VertxExtension.class})
@@ -87,8 +89,14 @@ class SessionTest {
                 .post("/v1/courses/", course(identifier, "Logic"))
                 .expectStatus(403)
                 .expectError("csrf_token_missing", "header", "X-CSRF-Token");
+        // Whoever has planted a cookie knows its token.
+        var planted = cookie(open(service.admin()), "registrar_csrf");
         browser(service.anonymous(), opened)
-                .withHeader("X-CSRF-Token", cookie(open(service.admin()), "registrar_csrf"))
+                .withHeader(
+                        "Cookie",
+                        "registrar_session=%s; registrar_csrf=%s"
+                                .formatted(cookie(opened, "registrar_session"), planted))
+                .withHeader("X-CSRF-Token", planted)
                 .post("/v1/courses/", course(identifier, "Logic"))
                 .expectStatus(403)
                 .expectError("csrf_token_wrong", "header", "X-CSRF-Token");
@@ -128,22 +136,6 @@ class SessionTest {
                 .expectStatus(401);
     }
 
-    @Proves("RFC 9110, 15.5.2")
-    @Test
-    void deleting_a_session_ends_it(Service service) {
-        var opened = open(service.admin());
-        var ended = script(service.anonymous(), opened).delete(SESSIONS).expectStatus(204);
-        assertThat(cookie(ended, "registrar_session")).isEmpty();
-        browser(service.anonymous(), opened)
-                .get("/v1/courses/")
-                .expectStatus(401)
-                .expectError("unauthenticated", "header", "Cookie");
-        script(service.anonymous(), opened)
-                .delete(SESSIONS)
-                .expectStatus(401)
-                .expectError("unauthenticated", "header", "Cookie");
-    }
-
     private static Client gatewayWith(Service service, AuthorizationServer authorizationServer) {
         return service.gateway("authentication", authorizationServer.settings());
     }
@@ -176,14 +168,6 @@ class SessionTest {
         }
     }
 
-    @Test
-    void a_session_can_be_opened_only_with_credentials_not_with_another_session(Service service) {
-        service.anonymous().send("POST", SESSIONS, Optional.empty()).expectStatus(401);
-        browser(service.anonymous(), open(service.admin()))
-                .send("POST", SESSIONS, Optional.empty())
-                .expectStatus(401);
-    }
-
     private static String ended(Service service) {
         var opened = open(service.reader());
         script(service.anonymous(), opened).delete(SESSIONS).expectStatus(204);
@@ -195,6 +179,7 @@ class SessionTest {
     }
 
     /** Otherwise a browser would send it until it expires, and never open its login dialog. */
+    @Proves("RFC 9110, 15.5.2")
     @Test
     void a_401_for_a_dead_session_cookie_removes_the_cookies_as_ending_the_session_does(Service service) {
         var removed = removals(script(service.anonymous(), open(service.reader()))
@@ -250,5 +235,43 @@ class SessionTest {
         var session = script(service.anonymous(), open(service.reader()));
         session.delete(SESSIONS + "?all=true").expectStatus(400).expectError("unknown_parameter", "parameter", "all");
         session.get("/v1/courses/?page[size]=1").expectStatus(200);
+    }
+
+    /** Otherwise, whoever planted the cookie would know the session of the person who logs in. */
+    @Test
+    void logging_in_with_the_cookie_of_a_session_opens_another_session(Service service) {
+        var planted = open(service.reader());
+        var opened = open(browser(service.anonymous(), planted).withCredentials("admin", "admin"));
+        assertThat(cookie(opened, "registrar_session")).isNotEqualTo(cookie(planted, "registrar_session"));
+        assertThat(cookie(opened, "registrar_csrf")).isNotEqualTo(cookie(planted, "registrar_csrf"));
+        browser(service.anonymous(), planted).get(SESSIONS).expect("/meta/caller", "reader");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "DELETE"})
+    void a_planted_session_cookie_beside_the_real_one_is_rejected(String method, Service service) {
+        var session = cookie(open(service.admin()), "registrar_session");
+        var planted = cookie(open(service.reader()), "registrar_session");
+        service.anonymous()
+                .withHeader("Cookie", "registrar_session=%s; registrar_session=%s".formatted(planted, session))
+                .send(method, SESSIONS, Optional.empty())
+                .expectStatus(400)
+                .expectError("repeated_header", "header", "Cookie");
+    }
+
+    /** A simple request needs no permission of the service, and browsers may add cookies to it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"null", "https://evil.example", "https://evil.registrar.example.edu"})
+    void a_page_of_another_site_can_neither_change_nor_end_nor_open_a_session(String origin, Service service) {
+        var opened = open(service.admin());
+        var page = browser(service.anonymous(), opened).withHeader("Origin", origin);
+        page.withHeader("Content-Type", "text/plain")
+                .post("/v1/courses/", course(unique("FORGED"), "Logic"))
+                .expectStatus(403)
+                .expectError("csrf_token_missing");
+        page.delete(SESSIONS).expectStatus(403);
+        var login = page.send("POST", SESSIONS, Optional.empty()).expectStatus(401);
+        assertThat(login.headers("Set-Cookie")).isEmpty();
+        browser(service.anonymous(), opened).get(SESSIONS).expectStatus(200);
     }
 }

@@ -142,20 +142,6 @@ class FairQueueTest {
     }
 
     @Example
-    void one_client_cannot_occupy_all_places() {
-        submit(3, "busy");
-        submit("other");
-        assertThat(started).containsExactly("busy", "busy", "other");
-    }
-
-    @Example
-    void a_client_with_too_many_waiting_tasks_is_rejected() {
-        submit(BOUNDS.runningOfClient() + BOUNDS.waitingOfClient(), "busy");
-        expectRejected(submit("busy"));
-        assertThat(submit("other").isComplete()).isFalse();
-    }
-
-    @Example
     void when_the_queue_is_full_the_client_with_the_most_waiting_tasks_loses_its_newest_one() {
         submit(5, "busy");
         var newest = submit("busy");

@@ -17,20 +17,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Requests that wait for locked rows. */
 class LockWaitsTest {
+    @AutoClose
     private static final Vertx VERTX = Vertx.vertx();
+
     private static final ContextInternal EVENT_LOOP = (ContextInternal) VERTX.getOrCreateContext();
 
     private final Random random = new Random(20_261);
-
-    @AfterAll
-    static void stop() {
-        Await.success(VERTX.close());
-    }
 
     private static Future<Integer> locked() {
         return Future.failedFuture(new PgException("canceled", "ERROR", "55P03", ""));

@@ -2,21 +2,16 @@ package dev.registrar.platform.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.registrar.testing.Await;
 import dev.registrar.testing.RecordedLog;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgException;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** What the log says of the causes of an outage. */
 class OutageLogTest {
+    @AutoClose
     private final Vertx vertx = Vertx.vertx();
-
-    @AfterEach
-    void stop() {
-        Await.success(vertx.close());
-    }
 
     private void fail(String message, String state) {
         OutageLog.of(vertx).log(new PgException(message, "ERROR", state, ""));

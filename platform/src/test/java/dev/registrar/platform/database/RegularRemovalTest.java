@@ -12,7 +12,7 @@ import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Tuple;
 import java.sql.SQLException;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
@@ -27,7 +27,9 @@ class RegularRemovalTest {
             )
             SELECT count(*) FROM removed""";
 
+    @AutoClose
     private Vertx vertx;
+
     private String uri;
     private Database database;
 
@@ -41,11 +43,6 @@ class RegularRemovalTest {
                 Settings.read(configuration, "database", DatabaseSettings.class),
                 TimeLimits.in(configuration),
                 Pool.BACKGROUND));
-    }
-
-    @AfterEach
-    void close() {
-        Await.success(vertx.close());
     }
 
     @Test

@@ -6,7 +6,7 @@ import dev.registrar.testing.Await;
 import dev.registrar.testing.RecordedLog;
 import io.vertx.core.Vertx;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
@@ -14,12 +14,8 @@ import org.slf4j.LoggerFactory;
 class OccasionalWarningTest {
     private static final Duration INTERVAL = Duration.ofMillis(2_300);
 
+    @AutoClose
     private final Vertx vertx = Vertx.vertx();
-
-    @AfterEach
-    void close() {
-        Await.success(vertx.close());
-    }
 
     private static RuntimeException cause(String message) {
         return new RuntimeException(message, null, false, false) {};

@@ -49,13 +49,6 @@ class RepeatTest {
     }
 
     @Test
-    void nothing_is_done_if_the_first_value_is_the_last_one() {
-        assertThat(Repeat.until(number -> number > 3, 4, number -> Future.succeededFuture(number + 1))
-                        .result())
-                .isEqualTo(4);
-    }
-
-    @Test
     void a_step_that_fails_or_throws_is_the_last_one() {
         var failed = repeat(number -> number < 7 ? Future.succeededFuture(number + 1) : Future.failedFuture("no 8"));
         assertThat(failed.toCompletionStage().toCompletableFuture())

@@ -15,7 +15,7 @@ import io.vertx.sqlclient.Tuple;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +28,7 @@ class ConcurrentPermitTest {
             INSERT INTO registration.enrollment_permits (uni, reason, beyond_capacity, course_id)
             SELECT uni, 'reason', true, course_id FROM registration.registrations""";
 
+    @AutoClose
     private static RegistrationTable table;
 
     private Database database;
@@ -37,11 +38,6 @@ class ConcurrentPermitTest {
     @BeforeAll
     static void a_table() throws Exception {
         table = RegistrationTable.create();
-    }
-
-    @AfterAll
-    static void stop() throws SQLException {
-        table.close();
     }
 
     @BeforeEach

@@ -22,7 +22,7 @@ import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class EnrollmentQueueTest {
     private static final Duration LEASE = Duration.ofMinutes(10);
 
+    @AutoClose
     private static RegistrationTable table;
 
     private Database database;
@@ -43,11 +44,6 @@ class EnrollmentQueueTest {
     @BeforeAll
     static void a_table() throws SQLException {
         table = RegistrationTable.create();
-    }
-
-    @AfterAll
-    static void stop() throws SQLException {
-        table.close();
     }
 
     @BeforeEach

@@ -18,8 +18,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,6 +33,7 @@ class EnrollmentWorkerTest {
     private static final Duration LEASE = Duration.ofMinutes(10);
     private static final JsonObject CONFIRM = new JsonObject().put("decision", "confirm");
 
+    @AutoClose
     private static RegistrationTable table;
 
     private final Queue<Message<JsonObject>> asked = new ConcurrentLinkedQueue<>();
@@ -43,11 +44,6 @@ class EnrollmentWorkerTest {
     @BeforeAll
     static void a_table() throws SQLException {
         table = RegistrationTable.create();
-    }
-
-    @AfterAll
-    static void stop() throws SQLException {
-        table.close();
     }
 
     @BeforeEach
@@ -61,32 +57,24 @@ class EnrollmentWorkerTest {
         asked.forEach(message -> message.reply(CONFIRM));
     }
 
-    private static void deployWorker(Vertx vertx, String pollInterval) {
+    /** Deploys a worker whose decisions the test makes. */
+    private void deployWorker(Vertx vertx, String pollInterval) {
         deployWorkers(vertx, 1, pollInterval, "10 min");
-    }
-
-    private static void deployWorkers(Vertx vertx, int instances, String pollInterval, String lease) {
-        deployWorkers(
-                vertx,
-                instances,
-                new JsonObject().put("poll-interval", pollInterval).put("lease", lease));
-    }
-
-    private static void deployWorkers(Vertx vertx, int instances, JsonObject enrollment) {
-        var settings = new JsonObject("""
-                {"max-attempts": 10, "outage-timeout": "24 h", "course-term": "optional", "decider": "bus", "decider-url": "",
-                 "decider-secrets": "", "decider-allow-http": false, "decider-ca": "", "decider-concurrency": 5}""").mergeIn(enrollment);
-        var configuration = table.configuration().mergeIn(new JsonObject().put("enrollment", settings), true);
-        Await.success(vertx.deployVerticle(
-                () -> new EnrollmentWorker(),
-                new DeploymentOptions().setConfig(configuration).setInstances(instances)));
-    }
-
-    private void keepUndecided(Vertx vertx) {
         vertx.eventBus().<JsonObject>consumer("registrar.enrollment.decide", message -> {
             asked.add(message);
             undecided.add(message);
         });
+    }
+
+    private static void deployWorkers(Vertx vertx, int instances, String pollInterval, String lease) {
+        var settings = new JsonObject("""
+                {"max-attempts": 10, "outage-timeout": "24 h", "course-term": "optional", "decider": "bus", "decider-url": "",
+                 "decider-secrets": "", "decider-allow-http": false, "decider-ca": "", "decider-concurrency": 5,
+                 "poll-interval": "%s", "lease": "%s"}""".formatted(pollInterval, lease));
+        var configuration = table.configuration().mergeIn(new JsonObject().put("enrollment", settings), true);
+        Await.success(vertx.deployVerticle(
+                () -> new EnrollmentWorker(),
+                new DeploymentOptions().setConfig(configuration).setInstances(instances)));
     }
 
     private Message<JsonObject> nextUndecided() throws InterruptedException {
@@ -104,7 +92,6 @@ class EnrollmentWorkerTest {
     @Test
     void the_reply_is_sent_when_the_enrollment_is_decided(Vertx vertx) throws Exception {
         deployWorker(vertx, "1 h");
-        keepUndecided(vertx);
         var registration = table.addPending(1).get(0);
         var done = notifyWorker(vertx, registration);
         var request = nextUndecided();
@@ -118,7 +105,6 @@ class EnrollmentWorkerTest {
     void a_message_about_a_registration_that_the_poll_claimed_waits_for_the_same_decision(Vertx vertx)
             throws Exception {
         deployWorker(vertx, "20 ms");
-        keepUndecided(vertx);
         var registration = table.addPending(1).get(0);
         var request = nextUndecided();
         var done = notifyWorker(vertx, registration);
@@ -131,7 +117,6 @@ class EnrollmentWorkerTest {
     void a_message_waits_for_the_decision_even_if_an_earlier_one_found_the_registration_claimed_by_another_worker(
             Vertx vertx) throws Exception {
         deployWorker(vertx, "1 h");
-        keepUndecided(vertx);
         var registration = table.addClaimed(LEASE).registration();
         var earlier = notifyWorker(vertx, registration);
         vertx.eventBus().send("registrar.enrollment", table.addPending(1).get(0).toString());
@@ -151,7 +136,6 @@ class EnrollmentWorkerTest {
     void a_message_that_arrives_during_an_attempt_is_taken_for_one_about_a_request_after_it(Vertx vertx)
             throws Exception {
         deployWorker(vertx, "1 h");
-        keepUndecided(vertx);
         var registration = table.addPending(1).get(0);
         vertx.eventBus().send("registrar.enrollment", registration.toString());
         var first = nextUndecided();
@@ -165,24 +149,20 @@ class EnrollmentWorkerTest {
         }
     }
 
-    @Test
-    void the_poll_finds_a_registration_without_a_message(Vertx vertx) throws Exception {
-        deployWorker(vertx, "20 ms");
-        keepUndecided(vertx);
-        var registration = table.addPending(1).get(0);
-        assertThat(nextUndecided().body().getString("registration")).isEqualTo(registration.toString());
+    /** Adds registrations, and returns the last message about one that a worker at capacity asks the decider about. */
+    private Message<JsonObject> lastOfPending(int registrations, Vertx vertx) throws InterruptedException {
+        table.addPending(registrations)
+                .forEach(registration -> vertx.eventBus().send("registrar.enrollment", registration.toString()));
+        for (var claimed = 1; claimed < CAPACITY; claimed++) {
+            assertThat(nextUndecided()).isNotNull();
+        }
+        return nextUndecided();
     }
 
     @Test
     void a_worker_at_capacity_claims_the_next_registration_as_soon_as_an_attempt_ends(Vertx vertx) throws Exception {
         deployWorker(vertx, "1 h");
-        keepUndecided(vertx);
-        table.addPending(CAPACITY + 1)
-                .forEach(registration -> vertx.eventBus().send("registrar.enrollment", registration.toString()));
-        for (var claimed = 1; claimed < CAPACITY; claimed++) {
-            assertThat(nextUndecided()).isNotNull();
-        }
-        nextUndecided().reply(CONFIRM);
+        lastOfPending(CAPACITY + 1, vertx).reply(CONFIRM);
         assertThat(nextUndecided()).isNotNull();
     }
 
@@ -193,7 +173,6 @@ class EnrollmentWorkerTest {
     @Test
     void a_registration_that_was_created_with_a_claim_is_decided_without_another_claim(Vertx vertx) throws Exception {
         deployWorker(vertx, "20 ms");
-        keepUndecided(vertx);
         var claim = table.addClaimed(LEASE);
         var outcome = localWorker(vertx).acquire(claim);
         var request = nextUndecided();
@@ -209,7 +188,6 @@ class EnrollmentWorkerTest {
     @Test
     void a_registration_is_claimed_again_when_the_claim_of_its_creation_expires(Vertx vertx) throws Exception {
         deployWorker(vertx, "20 ms");
-        keepUndecided(vertx);
         table.addClaimed(Duration.ofMillis(100));
         assertThat(nextUndecided().body().getInteger("attempt")).isEqualTo(2);
     }
@@ -218,7 +196,6 @@ class EnrollmentWorkerTest {
     void the_claim_of_a_creation_confirms_nothing_after_the_enrollment_was_requested_again(Vertx vertx)
             throws Exception {
         deployWorker(vertx, "1 h");
-        keepUndecided(vertx);
         var outcome = localWorker(vertx).acquire(table.addClaimed(LEASE));
         var request = nextUndecided();
         table.execute("UPDATE registration.registrations SET enrollment = 'pending'");
@@ -229,14 +206,8 @@ class EnrollmentWorkerTest {
     @Test
     void a_worker_at_capacity_hands_a_claimed_registration_back(Vertx vertx) throws Exception {
         deployWorker(vertx, "1 h");
-        keepUndecided(vertx);
         var worker = localWorker(vertx);
-        var taken = table.addPending(CAPACITY);
-        taken.forEach(registration -> vertx.eventBus().send("registrar.enrollment", registration.toString()));
-        for (var claimed = 1; claimed < CAPACITY; claimed++) {
-            assertThat(nextUndecided()).isNotNull();
-        }
-        var last = nextUndecided();
+        var last = lastOfPending(CAPACITY, vertx);
         assertThat(LocalWorker.withRoom(vertx)).isEmpty();
         var claim = table.addClaimed(LEASE);
         assertThat(worker.acquire(claim).toCompletionStage().toCompletableFuture())
@@ -248,8 +219,8 @@ class EnrollmentWorkerTest {
 
     @Test
     void new_registrations_are_distributed_among_all_workers_of_a_node(Vertx vertx) throws Exception {
-        deployWorkers(vertx, 2, "1 h", "10 min");
-        keepUndecided(vertx);
+        deployWorker(vertx, "1 h");
+        deployWorkers(vertx, 1, "1 h", "10 min");
         var first = localWorker(vertx);
         var outcome = first.acquire(table.addClaimed(LEASE));
         var request = nextUndecided();

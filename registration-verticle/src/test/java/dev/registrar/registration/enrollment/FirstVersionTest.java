@@ -12,7 +12,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -39,7 +39,10 @@ class FirstVersionTest {
     private static final String SETTLE =
             "UPDATE registration.registrations r SET enrollment = '%s', reason = %s WHERE r.id = '%s'";
 
+    @AutoClose
     private final Vertx vertx = Vertx.vertx();
+
+    @AutoClose
     private RegistrationTable table;
 
     @BeforeEach
@@ -47,12 +50,6 @@ class FirstVersionTest {
         table = RegistrationTable.ofFirstVersion();
         table.execute("INSERT INTO course.courses VALUES ('%s')".formatted(OTHER_COURSE));
         table.execute("INSERT INTO course.course_terms VALUES ('%s', '%s')".formatted(TERM, RegistrationTable.COURSE));
-    }
-
-    @AfterEach
-    void stop() throws SQLException {
-        table.close();
-        Await.success(vertx.close());
     }
 
     private UUID add(String enrollment) throws SQLException {

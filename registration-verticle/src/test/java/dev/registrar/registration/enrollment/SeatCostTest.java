@@ -3,7 +3,7 @@ package dev.registrar.registration.enrollment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.SQLException;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +30,7 @@ class SeatCostTest {
                 SELECT sum(pg_stat_get_xact_tuples_returned(indexrelid)) FROM pg_index WHERE indrelid = relid)
             FROM pg_stat_xact_user_tables WHERE relid = 'registration.registrations'::regclass""";
 
+    @AutoClose
     private static RegistrationTable table;
 
     @BeforeAll
@@ -43,11 +44,6 @@ class SeatCostTest {
                         .formatted(RegistrationTable.COURSE));
         table.execute(LIST.formatted(RegistrationTable.COURSE, WAITING));
         table.execute("VACUUM (ANALYZE)");
-    }
-
-    @AfterAll
-    static void stop() throws SQLException {
-        table.close();
     }
 
     /** Returns how many registrations a query has read, by an index or without. */

@@ -47,41 +47,22 @@ class MalformedMessagesTest {
             {"document": {"data": null}}                           | pointer /document
             {"caller": "portal"}                                   | pointer /caller
             {"caller": null}                                       | pointer /caller
+            {"caller": {"name": null, "scopes": ["read"], "unbound": true}}                   | pointer /caller/name
+            {"caller": {"name": "\\u00a0", "scopes": ["read"], "unbound": true}}              | pointer /caller/name
+            {"caller": {"name": "a\\u0000", "scopes": ["read"], "unbound": true}}             | pointer /caller/name
+            {"caller": {"name": 7, "scopes": ["read"], "unbound": true}}                      | pointer /caller/name
+            {"caller": {"scopes": ["read"], "unbound": true}}                                 | pointer /caller/name
+            {"caller": {"name": "portal", "scopes": "read", "unbound": true}}                 | pointer /caller/scopes
+            {"caller": {"name": "portal", "scopes": ["read", 1], "unbound": true}}            | pointer /caller/scopes
+            {"caller": {"name": "portal", "scopes": null, "unbound": true}}                   | pointer /caller/scopes
+            {"caller": {"name": "portal", "unbound": true}}                                   | pointer /caller/scopes
+            {"caller": {"name": "portal", "scopes": ["read"], "unbound": true, "UNI": "ab1"}} | pointer /caller/UNI
+            {"caller": {"name": "portal", "scopes": ["read"], "unbound": true, "bound": true}} | pointer /caller/bound
+            {"caller": {"name": "portal", "scopes": ["read"]}}                                | pointer /caller
+            {"caller": {"name": "portal", "scopes": ["read"], "uni": ""}}                     | pointer /caller/uni
             """)
     void the_error_of_a_malformed_member_names_the_member(String members, String place, Library library) {
         RawMessage.to(library.vertx(), LOANS, wellFormed().mergeIn(new JsonObject(members)))
-                .withHeader("action", "list")
-                .expectErrorsAt(400, place);
-    }
-
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            {"name": null}             | pointer /caller/name
-            {"name": "\\u00a0"}         | pointer /caller/name
-            {"name": "a\\u0000"}       | pointer /caller/name
-            {"name": 7}                | pointer /caller/name
-            {"scopes": "read"}         | pointer /caller/scopes
-            {"scopes": ["read", 1]}    | pointer /caller/scopes
-            {"scopes": null}           | pointer /caller/scopes
-            {"UNI": "ab1"}             | pointer /caller/UNI
-            {"bound": true}            | pointer /caller/bound
-            """)
-    void the_error_of_a_malformed_caller_names_its_member(String caller, String place, Library library) {
-        var given = Callers.unbound("portal", "read").mergeIn(new JsonObject(caller));
-        RawMessage.to(library.vertx(), LOANS, wellFormed().put("caller", given))
-                .withHeader("action", "list")
-                .expectErrorsAt(400, place);
-    }
-
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            {"scopes": ["read"], "unbound": true}               | pointer /caller/name
-            {"name": "portal", "unbound": true}                 | pointer /caller/scopes
-            {"name": "portal", "scopes": ["read"]}              | pointer /caller
-            {"name": "portal", "scopes": ["read"], "uni": ""}   | pointer /caller/uni
-            """)
-    void the_error_of_an_incomplete_caller_names_what_is_missing(String caller, String place, Library library) {
-        RawMessage.to(library.vertx(), LOANS, wellFormed().put("caller", new JsonObject(caller)))
                 .withHeader("action", "list")
                 .expectErrorsAt(400, place);
     }

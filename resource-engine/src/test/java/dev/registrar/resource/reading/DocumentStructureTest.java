@@ -13,6 +13,7 @@ import dev.registrar.testing.Proves;
 import dev.registrar.testing.document.Document;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -160,5 +161,57 @@ class DocumentStructureTest {
                 .flatMap(relationships -> relationships.findValues("id").stream())
                 .toList();
         response.at("/included").forEach(resource -> assertThat(linked).contains(resource.path("id")));
+    }
+
+    @Proves({"JSON:API 1.0, Resource Linkage", "Specification, Relationship object"})
+    @Test
+    void the_links_of_a_relationship_have_the_specified_form(Library library) {
+        var url = library.url() + "/v1/";
+        library.reader()
+                .get("/v1/books/" + book + "/")
+                .expect("/data/relationships/copies/links/self", url + "books/" + book + "/relationships/copies")
+                .expect("/data/relationships/copies/links/related", url + "books/" + book + "/copies/");
+        library.reader()
+                .get("/v1/copies/" + copy + "/")
+                .expect("/data/relationships/book/links/self", url + "copies/" + copy + "/relationships/book")
+                .expect("/data/relationships/book/links/related", url + "copies/" + copy + "/book/")
+                .expectAbsent("/data/relationships/book/meta");
+    }
+
+    @Test
+    void a_related_collection_supports_the_query_parameters_of_collections(Library library) {
+        var more = library.create("copies", copy(unique("ZCOPY"), book));
+        var page = library.reader().get("/v1/books/" + book + "/copies/?sort=-barcode&page[size]=1&include=book");
+        page.expect("/data/0/id", more).expect("/included/0/id", book).expect("/meta/pagination/pages", "2");
+        assertThat(page.text("/links/next")).startsWith(library.url() + "/v1/books/" + book + "/copies/?");
+    }
+
+    @Test
+    void the_id_in_a_url_may_be_in_upper_case(Library library) {
+        library.reader().get("/v1/books/" + book.toUpperCase(Locale.ROOT) + "/").expect("/data/id", book);
+    }
+
+    @Proves("JSON:API 1.0, Fetching Relationships")
+    @Test
+    void an_unknown_resource_or_relationship_is_404_and_the_error_says_that_it_does_not_exist(Library library) {
+        for (var path : List.of("/copies/", "/relationships/copies")) {
+            library.reader()
+                    .get("/v1/books/00000000-0000-4000-8000-000000000000" + path)
+                    .expectStatus(404)
+                    .expectError("not_found")
+                    .expect(
+                            "/errors/0/detail",
+                            "There is nothing with this id among the books; it may have been deleted.");
+        }
+        for (var id : List.of("1", "1-1-1-1-1", book.substring(1), "0c5b3df5f-147-45e4-b8a4-904fb8aa18a2")) {
+            library.reader()
+                    .get("/v1/books/" + id + "/relationships/copies")
+                    .expectStatus(404)
+                    .expect("/errors/0/detail", "There is nothing with this id among the books; ids are UUIDs.");
+        }
+        library.reader()
+                .get("/v1/books/" + book + "/students/")
+                .expectStatus(404)
+                .expectError("not_found");
     }
 }

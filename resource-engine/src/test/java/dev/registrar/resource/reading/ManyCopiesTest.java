@@ -4,12 +4,13 @@ import static dev.registrar.testing.Names.unique;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.resource.testing.Library;
+import dev.registrar.testing.Proves;
 import dev.registrar.testing.document.Document;
 import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.json.JsonObject;
 import java.sql.SQLException;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 class ManyCopiesTest {
     private static final int COPIES = 10_007;
 
+    @AutoClose
     private static Library library;
 
     private String url;
@@ -28,11 +30,6 @@ class ManyCopiesTest {
     static void a_library_with_long_timeouts() throws Exception {
         library = Library.start(new JsonObject("""
                 {"http": {"reply-timeout": "17 s"}, "database": {"statement-timeout": "16 s"}}"""));
-    }
-
-    @AfterAll
-    static void stop() {
-        library.close();
     }
 
     @BeforeEach
@@ -83,6 +80,7 @@ class ManyCopiesTest {
         assertThat(page.expectStatus(200).at("/included")).hasSize(1);
     }
 
+    @Proves("JSON:API 1.0, Updating To-Many Relationships")
     @Test
     void linkage_can_be_replaced_by_ten_thousand_copies_and_all_of_them_can_be_removed_at_once() {
         var ids = library.reader().get(linkageUrl).each("/id").subList(0, 10_000);

@@ -26,7 +26,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -47,7 +47,9 @@ class ResourceCountsTest {
             SELECT gen_random_uuid(), isbn || '-' || n, 0, true, NULL, NULL, 'user', now(), id
             FROM stock.books, generate_series(1, %2$s) AS n WHERE isbn = '%1$s1'""";
 
+    @AutoClose
     private Vertx vertx;
+
     private String uri;
     private DatabaseSettings settings;
     private TimeLimits limits;
@@ -60,11 +62,6 @@ class ResourceCountsTest {
         limits = TimeLimits.in(configuration);
         vertx = Vertx.vertx();
         migrate();
-    }
-
-    @AfterEach
-    void close() {
-        Await.success(vertx.close());
     }
 
     private void migrate() {

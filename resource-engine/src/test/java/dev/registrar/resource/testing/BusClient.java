@@ -38,7 +38,7 @@ public final class BusClient {
     private final Caller caller;
     private final Map<String, String> headers;
 
-    BusClient(Vertx vertx, Duration timeout) {
+    public BusClient(Vertx vertx, Duration timeout) {
         this(new ResourceClient(vertx), timeout, Caller.unbound("nobody", Set.of()), Map.of());
     }
 

@@ -131,26 +131,6 @@ class BooksTest {
         library.reader().get("/v1/books/" + first + "/").expect("/data/relationships/copies/meta/count", "0");
     }
 
-    @Proves({
-        "JSON:API 1.0, Creating, Updating and Deleting",
-        "JSON:API 1.0, Creating Resources, 404",
-        "Specification, General method table"
-    })
-    @Test
-    void a_book_with_a_nonexistent_copy_is_404_and_not_created(Library library) {
-        var identifier = unique("NOTATALL");
-        library.admin()
-                .post(
-                        "/v1/books/",
-                        book(identifier, "Logic")
-                                .relationship(
-                                        "copies",
-                                        Document.linkage("copies", List.of("00000000-0000-4000-8000-000000000000"))))
-                .expectStatus(404)
-                .expectError("related_not_found", "pointer", "/data/relationships/copies/data/0/id");
-        library.reader().get("/v1/books/?filter[isbn]=" + identifier).expect("/meta/pagination/count", "0");
-    }
-
     @Proves({"JSON:API 1.0, Updating a Resource's Attributes", "Specification, Operations"})
     @Test
     void a_patch_replaces_only_the_attributes_that_it_names(Library library) {

@@ -82,15 +82,37 @@ class UpdatedRelationshipsTest {
         assertThat(copiesOf(library, book)).isEmpty();
     }
 
-    @Proves("JSON:API 1.0, Updating Resources, 404")
+    @Proves({
+        "JSON:API 1.0, Updating Resources, 404",
+        "JSON:API 1.0, Creating, Updating and Deleting",
+        "JSON:API 1.0, Updating To-Many Relationships"
+    })
     @Test
-    void a_patch_with_a_nonexistent_related_resource_is_404_and_changes_nothing(Library library) {
+    void a_nonexistent_related_resource_is_404_with_a_pointer_to_it_and_changes_nothing(Library library) {
         library.admin()
                 .patch("/v1/books/" + book + "/", bookWithCopy(ABSENT_ID))
                 .expectStatus(404)
                 .expectError("related_not_found", "pointer", "/data/relationships/copies/data/0/id");
+        library.admin()
+                .patch("/v1/books/" + book + "/relationships/copies", Document.linkage("copies", List.of(ABSENT_ID)))
+                .expectStatus(404)
+                .expectError("related_not_found", "pointer", "/data/0/id");
+        library.admin()
+                .patch("/v1/copies/" + copy + "/relationships/book", Document.linkage("books", ABSENT_ID))
+                .expectStatus(404)
+                .expectError("related_not_found", "pointer", "/data/id");
         library.reader().get("/v1/books/" + book + "/").expect("/data/attributes/title", "Logic");
         assertThat(copiesOf(library, book)).containsExactly(copy);
+    }
+
+    @Proves("JSON:API 1.0, Updating To-One Relationships")
+    @Test
+    void an_optional_to_one_relationship_can_be_set_to_null(Library library) {
+        library.admin()
+                .patch("/v1/copies/" + copy + "/relationships/book", Document.noLinkage())
+                .expectStatus(200)
+                .expect("/data", null);
+        library.reader().get("/v1/copies/" + copy + "/").expect("/data/relationships/book/data", null);
     }
 
     @Test
@@ -101,6 +123,7 @@ class UpdatedRelationshipsTest {
         changed.expect("/included/0/id", otherCopy);
     }
 
+    @Proves({"JSON:API 1.0, Updating To-Many Relationships", "JSON:API 1.0, Updating Relationships, 200"})
     @Test
     void members_that_are_already_missing_are_removed_without_an_error_and_one_that_is_named_twice_is_added_once(
             Library library) {
@@ -119,6 +142,9 @@ class UpdatedRelationshipsTest {
         library.admin()
                 .post(url, Document.linkage("copies", List.of(otherCopy, otherCopy)))
                 .expectStatus(200)
+                .expect("/meta/count", "1");
+        library.admin()
+                .post(url, Document.linkage("copies", List.of(otherCopy)))
                 .expect("/meta/count", "1");
     }
 

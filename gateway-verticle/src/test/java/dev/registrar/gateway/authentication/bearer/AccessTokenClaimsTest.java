@@ -2,7 +2,6 @@ package dev.registrar.gateway.authentication.bearer;
 
 import static dev.registrar.gateway.authentication.bearer.BearerTest.expectInvalid;
 import static dev.registrar.testing.authentication.AuthorizationServer.AUDIENCE;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.gateway.testing.Service;
 import dev.registrar.gateway.testing.ServiceExtension;
@@ -156,39 +155,27 @@ class AccessTokenClaimsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"1e17", "1e400"})
-    void a_time_in_the_far_future_is_accepted_as_expiry_and_rejected_as_start(String time) {
-        read("exp", time).expectStatus(200);
-        expectInvalid(read("nbf", time));
-        expectInvalid(read("iat", time));
+    @CsvSource({
+        "1e17, 200, 401",
+        "1e400, 200, 401",
+        "99999999999999999999999999, 401, 401",
+        "-1e18, 401, 200",
+        "-1e400, 401, 200",
+        "-99999999999999999999999999, 401, 401",
+        "'\"4102444800\"', 401, 401",
+        "null, 401, 401",
+        "{}, 401, 401"
+    })
+    void a_time_is_a_number_that_may_be_large_but_has_not_too_many_digits(
+            String time, int statusOfExpiry, int statusOfStart) {
+        read("exp", time).expectStatus(statusOfExpiry);
+        read("nbf", time).expectStatus(statusOfStart);
+        read("iat", time).expectStatus(statusOfStart);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"-1e18", "-1e400"})
-    void a_time_in_the_far_past_is_rejected_as_expiry_and_accepted_as_start(String time) {
-        expectInvalid(read("exp", time));
-        read("nbf", time).expectStatus(200);
-        read("iat", time).expectStatus(200);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"\"4102444800\"", "null", "{}"})
-    void a_token_whose_time_is_not_a_number_is_rejected(String time) {
-        expectInvalid(read("exp", time), MALFORMED);
-        expectInvalid(read("nbf", time), MALFORMED);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"exp", "nbf", "iat"})
-    void a_time_with_too_many_digits_never_causes_a_500(String claim) {
-        for (var time : List.of("99999999999999999999999999", "-99999999999999999999999999")) {
-            assertThat(read(claim, time).status()).isIn(200, 401);
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"NaN", "Infinity", "1e99999999999999", "01", ""})
-    void a_token_with_a_number_that_json_does_not_allow_is_rejected(String time) {
+    @ValueSource(strings = {"NaN", "Infinity", "1e99999999999999", "01", "", "null"})
+    void a_token_with_a_number_that_json_does_not_allow_or_none_is_rejected(String time) {
         expectInvalid(read("exp", time), MALFORMED);
     }
 

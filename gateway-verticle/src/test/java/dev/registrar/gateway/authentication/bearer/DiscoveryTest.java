@@ -16,9 +16,9 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A wrong discovery document: the log names the error, and the document is read again until it is correct. */
@@ -54,24 +54,21 @@ class DiscoveryTest {
 
     @Proves("OpenID Connect Discovery 1.0, 4")
     @ParameterizedTest
-    @ValueSource(strings = {"file:///etc/passwd", "http://[::x", "http:///keys"})
-    void a_jwks_uri_that_is_not_an_http_url_is_logged_and_discovery_is_repeated(String url, Service service) {
-        authorizationServer.breakDiscovery("jwks_uri", url);
+    @CsvSource(delimiter = '|', textBlock = """
+            jwks_uri | file:///etc/passwd        | "file:///etc/passwd" is not a URL for jwks_uri
+            jwks_uri | http://[::x               | "http://[::x" is not a URL for jwks_uri
+            jwks_uri | http:///keys              | "http:///keys" is not a URL for jwks_uri
+            jwks_uri | ISSUER/missing            | /missing responded with 404
+            issuer   | https://other.example.edu | is for the issuer "https://other.example.edu", not for "ISSUER"
+            """)
+    void a_wrong_member_is_logged_and_discovery_is_repeated(
+            String member, String value, String warning, Service service) {
+        var issuer = authorizationServer.issuer();
+        authorizationServer.breakDiscovery(member, value.replace("ISSUER", issuer));
         try (var log = RecordedLog.start(this)) {
             startGateway(service, authorizationServer.settings());
             expectRecovery(authorizationServer.tokenWith("read"));
-            assertThat(log.warnings("\"%s\" is not a URL for jwks_uri".formatted(url)))
-                    .isNotEmpty();
-        }
-    }
-
-    @Test
-    void a_jwks_uri_that_responds_404_is_logged_and_discovery_is_repeated(Service service) {
-        authorizationServer.breakDiscovery("jwks_uri", authorizationServer.issuer() + "/missing");
-        try (var log = RecordedLog.start(this)) {
-            startGateway(service, authorizationServer.settings());
-            expectRecovery(authorizationServer.tokenWith("read"));
-            assertThat(log.warnings("/missing responded with 404")).isNotEmpty();
+            assertThat(log.warnings(warning.replace("ISSUER", issuer))).isNotEmpty();
             assertThat(log.messages(Level.ERROR)).isEmpty();
         }
     }
@@ -84,18 +81,5 @@ class DiscoveryTest {
         authorizationServer.breakDiscovery("introspection_endpoint", endpoint);
         startGateway(service, authorizationServer.introspectionSettings());
         expectRecovery(authorizationServer.opaqueToken(authorizationServer.claims("read")));
-    }
-
-    @Proves("OpenID Connect Discovery 1.0, 4")
-    @Test
-    void a_discovery_document_of_another_issuer_is_logged_and_discovery_is_repeated(Service service) {
-        authorizationServer.breakDiscovery("issuer", "https://other.example.edu");
-        try (var log = RecordedLog.start(this)) {
-            startGateway(service, authorizationServer.settings());
-            expectRecovery(authorizationServer.tokenWith("read"));
-            assertThat(log.warnings("is for the issuer \"https://other.example.edu\", not for \"%s\""
-                            .formatted(authorizationServer.issuer())))
-                    .isNotEmpty();
-        }
     }
 }

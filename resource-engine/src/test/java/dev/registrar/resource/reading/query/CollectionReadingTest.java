@@ -195,21 +195,6 @@ class CollectionReadingTest {
                 + "&page%5Bsize%5D=2";
     }
 
-    @Proves({"JSON:API 1.0, Pagination", "Specification, Pagination"})
-    @Test
-    void page_links_lead_from_the_first_page_to_the_last_and_back(Library library) {
-        var seen = new ArrayList<String>();
-        var page = list(library, "sort=title&page[size]=2").expect("/links/prev", null);
-        seen.addAll(page.each("/attributes/isbn"));
-        while (!page.at("/links/next").isNull()) {
-            page = library.reader().get(page.text("/links/next")).expectStatus(200);
-            seen.addAll(page.each("/attributes/isbn"));
-        }
-        assertThat(seen).containsExactlyInAnyOrder("LISTED1", "LISTED2", "LISTED3", "LISTED4", "LISTED5");
-        assertThat(library.reader().get(page.text("/links/first")).at("/data"))
-                .isEqualTo(list(library, "sort=title&page[size]=2").at("/data"));
-    }
-
     @Proves({"JSON:API 1.0, Top Level", "JSON:API 1.0, Fetching Resources"})
     @Test
     void an_empty_collection_has_one_empty_page(Library library) {

@@ -72,21 +72,6 @@ class CursorPagingTest {
                 .isEqualTo(first.each("/id"));
     }
 
-    @Test
-    void the_longest_names_fit_into_a_cursor_link(Library library) {
-        var subject = unique("LONG");
-        for (var number = 0; number < 2; number++) {
-            library.admin()
-                    .post("/v1/books/", """
-                    {"data": {"type": "books", "attributes": {"isbn": "%s", "title": "%s",
-                      "subject_code": "%s"}}}""".formatted(unique(subject), "\uD83C\uDF93".repeat(80), subject))
-                    .expectStatus(201);
-        }
-        var sort = "title,isbn,changed_by";
-        assertThat(library.reader().walk(collection(subject, sort) + "&page[size]=1&page[after]=", "next", "/id"))
-                .hasSize(2);
-    }
-
     @Proves("Cursor pagination profile, page[after], page[before]")
     @Test
     void resources_deleted_between_two_pages_do_not_shift_the_following_pages(Library library) {

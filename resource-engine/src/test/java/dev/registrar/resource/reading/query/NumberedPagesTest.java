@@ -8,7 +8,7 @@ import dev.registrar.testing.postgresql.Sql;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.StreamSupport;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +19,7 @@ class NumberedPagesTest {
     private static final int BOOKS = 43;
     private static final int LAST_PAGE = 9;
 
+    @AutoClose
     private static Library library;
 
     @BeforeAll
@@ -32,11 +33,6 @@ class NumberedPagesTest {
                     INSERT INTO stock.copies
                     SELECT gen_random_uuid(), 'T' || isbn, 0, true, NULL, NULL, 'user', now(), id
                     FROM stock.books""".formatted(BOOKS));
-    }
-
-    @AfterAll
-    static void stop() {
-        library.close();
     }
 
     private static List<String> ids(Reply page, String member) {

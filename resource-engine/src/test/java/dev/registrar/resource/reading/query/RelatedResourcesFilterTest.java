@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.resource.testing.Library;
 import dev.registrar.resource.testing.LibraryExtension;
 import dev.registrar.testing.document.Document;
-import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -98,14 +97,5 @@ class RelatedResourcesFilterTest {
         assertThat(books).containsExactly(ethics, logic);
         var loans = library.reader().get("/v1/loans/?filter[book]=" + String.join(",", books));
         assertThat(loans.each("/relationships/book/data/id")).containsExactlyInAnyOrderElementsOf(books);
-    }
-
-    @Test
-    void a_filter_by_two_hundred_ids_fits_the_url(Library library) {
-        var ids = Collections.nCopies(200, "0c5b3df5-f147-45e4-b8a4-904fb8aa18a2");
-        library.reader()
-                .get("/v1/loans/?filter[book]=%s&include=book&sort=-borrower&page[size]=100"
-                        .formatted(String.join(",", ids)))
-                .expectStatus(200);
     }
 }

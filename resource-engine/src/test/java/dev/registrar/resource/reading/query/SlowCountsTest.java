@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.registrar.resource.testing.Library;
 import dev.registrar.testing.postgresql.Sql;
 import io.vertx.core.json.JsonObject;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A page whose resources cannot be counted in time fails with an error that names the remedy. */
 class SlowCountsTest {
+    @AutoClose
     private static Library library;
 
     @BeforeAll
@@ -24,11 +25,6 @@ class SlowCountsTest {
                     BEGIN
                         PERFORM pg_sleep(40);
                     END $$""");
-    }
-
-    @AfterAll
-    static void stop() {
-        library.close();
     }
 
     private static String detail(String query) {

@@ -22,7 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,6 +33,7 @@ class ContestedMembersTest {
     private static final int ROUNDS = 12;
     private static final String RELATIONSHIP = "/relationships/copies";
 
+    @AutoClose
     private static Library library;
 
     private List<String> books;
@@ -44,11 +45,6 @@ class ContestedMembersTest {
         library = Library.start(new JsonObject("""
                 {"http": {"reply-timeout": "5 min", "idle-timeout": "6 min"},
                  "database": {"max-wait": "4 min", "statement-timeout": "4 min", "lock-timeout": "3 min"}}"""));
-    }
-
-    @AfterAll
-    static void stop() {
-        library.close();
     }
 
     @BeforeEach

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +25,7 @@ class LockedBookTest {
     /** More than there are connections for changes. */
     private static final int WAITING = 7;
 
+    @AutoClose
     private static Library library;
 
     @BeforeAll
@@ -32,11 +33,6 @@ class LockedBookTest {
         library = Library.start(new JsonObject("""
                 {"http": {"reply-timeout": "50 s", "idle-timeout": "51 s"},
                  "database": {"statement-timeout": "43 s", "lock-timeout": "41 s"}}"""));
-    }
-
-    @AfterAll
-    static void stop() {
-        library.close();
     }
 
     private static Reply lend(BusClient client, String book) {
