@@ -102,7 +102,7 @@ public final class GatewayVerticle extends AbstractVerticle {
     private Router router(Contract contract, AuthenticationSettings logins, Optional<UsersFile> users) {
         var router = Router.router(vertx);
         observers = observers(contract);
-        FailureHandler.install(router, CommonHeaders.of(settings), observers);
+        new FailureHandler(CommonHeaders.of(settings), observers).install(router);
         addFirstSteps(router);
         mountRoutes(router, contract, logins, users);
         router.route().handler(new UnknownPathHandler(contract, DocumentationRoutes.PAGE));

@@ -70,8 +70,8 @@ public final class Authentication {
          *
          * @param credentials what follows the name in the header
          * @param clientNetwork the network that the request comes from, which counts as one client
-         * @return fails with {@link InvalidCredentials} if the credentials are wrong, and with a JSON:API error if that
-         *     currently cannot be determined
+         * @return fails, like the call, with {@link InvalidCredentials} if the credentials are wrong, and with a JSON:API
+         *     error if that currently cannot be determined
          */
         Future<Authenticated> authenticate(String credentials, String clientNetwork);
     }
@@ -90,7 +90,8 @@ public final class Authentication {
             Optional<AuthorizationServer> server,
             Sessions sessions,
             Function<RoutingContext, String> clientNetworkOf) {
-        var basic = users.map(file -> new BasicScheme(file, settings.basic()));
+        var failedLogins = new FailedLogins(settings.basic().failedLoginsPerMinute(), System::nanoTime);
+        var basic = users.map(file -> new BasicScheme(file, failedLogins));
         bearer = server.map(issuer -> new BearerScheme(vertx, issuer, settings.bearer()));
         schemes = Stream.<Scheme>concat(basic.stream(), bearer.stream()).toList();
         failures = new LoginFailures(NodeMetrics.of(vertx), schemes);
@@ -103,17 +104,17 @@ public final class Authentication {
      * only after the body has been read.
      */
     public Handler<RoutingContext> requiring(Function<Exchange, List<String>> scopesOf) {
-        return context -> authenticate(context, find(context), scopesOf);
+        return context -> authenticate(context, this::find, scopesOf);
     }
 
     /** Authenticates the caller by the {@code Authorization} header only. */
     public void byCredentials(RoutingContext context) {
-        authenticate(context, findByCredentials(context), exchange -> List.of());
+        authenticate(context, this::findByCredentials, exchange -> List.of());
     }
 
     /** Authenticates the caller by the session in the cookie only. */
     public void bySession(RoutingContext context) {
-        authenticate(context, findBySession(context), exchange -> List.of());
+        authenticate(context, this::findBySession, exchange -> List.of());
     }
 
     /** Fails a request that is not authenticated, and says why in the challenge of the scheme that was tried. */
@@ -129,8 +130,7 @@ public final class Authentication {
     private Future<Authenticated> findByCredentials(RoutingContext context) {
         var header = context.request().getHeader(HttpHeaders.AUTHORIZATION);
         if (header == null) {
-            return Future.failedFuture(
-                    new InvalidCredentials("Nobody is logged in: there are no credentials in this request."));
+            throw new InvalidCredentials("Nobody is logged in: there are no credentials in this request.");
         }
         var end = header.indexOf(' ');
         var name = end < 0 ? header : header.substring(0, end);
@@ -140,8 +140,7 @@ public final class Authentication {
                 return scheme.authenticate(header.substring(name.length()).trim(), clientNetworkOf.apply(context));
             }
         }
-        return Future.failedFuture(
-                new InvalidCredentials("This scheme is not accepted; WWW-Authenticate lists the accepted ones."));
+        throw new InvalidCredentials("This scheme is not accepted; WWW-Authenticate lists the accepted ones.");
     }
 
     /**
@@ -156,10 +155,10 @@ public final class Authentication {
                         session.requireProof(context);
                     }
                     session.putIn(context);
-                    return session.token()
+                    return session.authenticated()
+                            .token()
                             .map(token -> findByTokenOf(session, token, context))
-                            .orElseGet(
-                                    () -> Future.succeededFuture(new Authenticated(session.caller(), session.until())));
+                            .orElseGet(() -> Future.succeededFuture(session.authenticated()));
                 });
     }
 
@@ -184,9 +183,11 @@ public final class Authentication {
 
     /** The request body is not read in the meantime, so nobody can make the service read one without credentials. */
     private void authenticate(
-            RoutingContext context, Future<Authenticated> credentials, Function<Exchange, List<String>> scopesOf) {
+            RoutingContext context,
+            Function<RoutingContext, Future<Authenticated>> find,
+            Function<Exchange, List<String>> scopesOf) {
         context.request().pause();
-        inTime(context, credentials)
+        inTime(context, Future.succeededFuture(context).compose(find))
                 .onSuccess(found -> proceed(context, found, scopesOf))
                 .onFailure(failure -> fail(context, failure));
     }
@@ -225,7 +226,7 @@ public final class Authentication {
             return Future.succeededFuture(false);
         }
         return Deadline.in(LONGEST_CHECK)
-                .bound(find(context))
+                .bound(Future.succeededFuture(context).compose(this::find))
                 .map(now -> now.caller().equals(before.caller()))
                 .otherwise(failure -> !(failure instanceof LoginFailure) || failure instanceof TooManyFailedLogins);
     }

@@ -18,7 +18,7 @@ public record AuthenticationSettings(Basic basic, Bearer bearer, SessionLimits s
     public AuthenticationSettings {
         var errors = new SettingsErrors();
         errors.require(
-                basic.isOffered() || bearer.isOffered(),
+                basic.basic() || bearer.isOffered(),
                 "authentication.oauth2-issuer is required if authentication.basic is false: otherwise nobody could sign in");
         errors.throwIfAny();
     }
@@ -35,10 +35,6 @@ public record AuthenticationSettings(Basic basic, Bearer bearer, SessionLimits s
             var errors = new SettingsErrors();
             errors.require(failedLoginsPerMinute >= 1, "authentication.failed-logins-per-minute must be at least 1");
             errors.throwIfAny();
-        }
-
-        public boolean isOffered() {
-            return basic;
         }
     }
 

@@ -3,6 +3,7 @@ package dev.registrar.gateway.authentication;
 import static dev.registrar.resource.error.ErrorCode.SERVICE_UNAVAILABLE;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.registrar.platform.operations.OccasionalWarning;
 import dev.registrar.platform.operations.RequestContext;
 import dev.registrar.resource.json.Json;
 import io.vertx.core.Future;
@@ -32,7 +33,7 @@ import java.util.function.Supplier;
  */
 public final class AuthorizationServer {
     /** How long the server may take to respond. */
-    static final Duration TIMEOUT = Duration.ofSeconds(2);
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
     /** How many requests are sent to it at a time. */
     private static final int MAX_REQUESTS = 40;
@@ -133,11 +134,16 @@ public final class AuthorizationServer {
                 configuration.path("jwks_uri").asText(""));
     }
 
-    /** The error for a token that cannot be verified because the server is unavailable. */
-    static RuntimeException unavailable() {
-        return SERVICE_UNAVAILABLE
-                .because("Logins currently cannot be checked; try again.")
-                .asException();
+    /**
+     * Fails with {@code service_unavailable} if the server does not respond in time or cannot be used, and tells the
+     * operator why.
+     */
+    static <T> Future<T> orUnavailable(Future<T> response, OccasionalWarning warning) {
+        return response.timeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+                .onFailure(warning::log)
+                .recover(failure -> Future.failedFuture(SERVICE_UNAVAILABLE
+                        .because("Logins currently cannot be checked; try again.")
+                        .asException()));
     }
 
     private Future<JsonNode> get(String url) {

@@ -12,14 +12,7 @@ import java.util.Optional;
 /**
  * Basic authentication (RFC 7617) with a properties file. Belongs to one event loop.
  */
-final class BasicScheme implements Authentication.Scheme {
-    private final UsersFile file;
-    private final FailedLogins failedLogins;
-
-    BasicScheme(UsersFile file, AuthenticationSettings.Basic settings) {
-        this.file = file;
-        failedLogins = new FailedLogins(settings.failedLoginsPerMinute());
-    }
+record BasicScheme(UsersFile file, FailedLogins failedLogins) implements Authentication.Scheme {
 
     @Override
     public String name() {
@@ -33,10 +26,21 @@ final class BasicScheme implements Authentication.Scheme {
 
     @Override
     public Future<Authenticated> authenticate(String credentials, String clientNetwork) {
-        return decode(credentials)
-                .map(decoded -> authenticate(decoded, clientNetwork))
-                .orElseGet(() -> rejected("Basic needs USER:PASSWORD in base64, and this is something else."
-                        + " WWW-Authenticate lists the schemes for other credentials."));
+        var decoded = decode(credentials)
+                .orElseThrow(
+                        () -> new InvalidCredentials("Basic needs USER:PASSWORD in base64, and this is something else."
+                                + " WWW-Authenticate lists the schemes for other credentials."));
+        var user = decoded.getUsername();
+        failedLogins.rejectionOf(clientNetwork, user).ifPresent(rejection -> {
+            throw rejection;
+        });
+        return file.users()
+                .authenticate(decoded)
+                .onFailure(wrong -> failedLogins.add(clientNetwork, user))
+                .recover(wrong -> {
+                    throw new InvalidCredentials("The user name or the password is wrong.");
+                })
+                .map(known -> new Authenticated(file.callers().get(user), Instant.MAX));
     }
 
     private static Optional<UsernamePasswordCredentials> decode(String base64) {
@@ -50,22 +54,5 @@ final class BasicScheme implements Authentication.Scheme {
         } catch (IllegalArgumentException notBase64) {
             return Optional.empty();
         }
-    }
-
-    private Future<Authenticated> authenticate(UsernamePasswordCredentials credentials, String clientNetwork) {
-        var user = credentials.getUsername();
-        var rejection = failedLogins.rejectionOf(clientNetwork, user);
-        if (rejection.isPresent()) {
-            return Future.failedFuture(rejection.get());
-        }
-        return file.users()
-                .authenticate(credentials)
-                .onFailure(wrong -> failedLogins.add(clientNetwork, user))
-                .recover(wrong -> rejected("The user name or the password is wrong."))
-                .map(known -> new Authenticated(file.callers().get(user), Instant.MAX));
-    }
-
-    private static <T> Future<T> rejected(String reason) {
-        return Future.failedFuture(new InvalidCredentials(reason));
     }
 }

@@ -107,10 +107,8 @@ final class BearerScheme implements Authentication.Scheme {
 
         /** Keeps the caller until the token expires, but no longer than {@code maxTime}. */
         void add(String digest, Authenticated authenticated, Optional<Duration> maxTime) {
-            var until = maxTime.map(Instant.now()::plus)
-                    .filter(authenticated.until()::isAfter)
-                    .orElse(authenticated.until());
-            callers.put(digest, new KnownCaller(authenticated, until));
+            var cached = maxTime.map(authenticated::atMost).orElse(authenticated);
+            callers.put(digest, new KnownCaller(authenticated, cached.until()));
         }
 
         /** Whether the token was valid before, even if its entry has expired. */
@@ -137,6 +135,8 @@ final class BearerScheme implements Authentication.Scheme {
         Future<JsonNode> claimsOf(String token, String clientNetwork, boolean wasAcceptedBefore);
 
         /** How long a token is accepted without a new check, because it may be revoked; empty if nothing shows that. */
-        Optional<Duration> maxCacheTime();
+        default Optional<Duration> maxCacheTime() {
+            return Optional.empty();
+        }
     }
 }

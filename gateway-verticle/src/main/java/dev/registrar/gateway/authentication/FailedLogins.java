@@ -41,10 +41,6 @@ final class FailedLogins {
     private boolean hasWarned;
     private long start;
 
-    FailedLogins(int limit) {
-        this(limit, System::nanoTime);
-    }
-
     FailedLogins(int limit, LongSupplier nanoTime) {
         this.limit = limit;
         this.nanoTime = nanoTime;

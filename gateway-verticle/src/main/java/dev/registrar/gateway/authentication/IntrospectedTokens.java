@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -85,10 +84,7 @@ final class IntrospectedTokens implements BearerScheme.AccessTokens {
     }
 
     private Future<JsonNode> ask(String token) {
-        return server.introspect(request(), form(token))
-                .timeout(AuthorizationServer.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
-                .onFailure(unavailable::log)
-                .recover(failure -> Future.failedFuture(AuthorizationServer.unavailable()));
+        return AuthorizationServer.orUnavailable(server.introspect(request(), form(token)), unavailable);
     }
 
     private RequestOptions request() {

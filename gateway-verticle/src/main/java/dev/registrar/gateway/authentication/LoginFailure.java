@@ -29,7 +29,7 @@ public abstract sealed class LoginFailure extends RuntimeException {
 
     /** Credentials that are wrong or missing. */
     public static final class InvalidCredentials extends LoginFailure {
-        private final boolean isAboutSession;
+        private static final String SESSION = "Cookie";
 
         /**
          * Creates the failure of credentials in the header {@code Authorization}.
@@ -37,23 +37,21 @@ public abstract sealed class LoginFailure extends RuntimeException {
          * @param reason a sentence that may be shown to anyone, in ASCII and without quotes
          */
         public InvalidCredentials(String reason) {
-            super(UNAUTHENTICATED.at(header("Authorization"), reason));
-            isAboutSession = false;
+            this(reason, "Authorization");
         }
 
         /** Creates the failure of a session in a cookie. */
         public static InvalidCredentials inCookie(String reason) {
-            return new InvalidCredentials(UNAUTHENTICATED.at(header("Cookie"), reason));
+            return new InvalidCredentials(reason, SESSION);
         }
 
-        private InvalidCredentials(JsonApiError ofSession) {
-            super(ofSession);
-            isAboutSession = true;
+        private InvalidCredentials(String reason, String name) {
+            super(UNAUTHENTICATED.at(header(name), reason));
         }
 
         /** Whether a session is missing or has ended, so that a password would not help. */
         boolean isAboutSession() {
-            return isAboutSession;
+            return error().source().equals(header(SESSION));
         }
     }
 

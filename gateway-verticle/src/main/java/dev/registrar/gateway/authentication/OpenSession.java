@@ -4,6 +4,7 @@ import static dev.registrar.resource.error.ErrorCode.CSRF_TOKEN_MISSING;
 import static dev.registrar.resource.error.ErrorCode.CSRF_TOKEN_WRONG;
 import static dev.registrar.resource.error.ErrorSource.header;
 
+import dev.registrar.gateway.http.exchange.Exchange.Authenticated;
 import dev.registrar.resource.bus.Caller;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
@@ -15,11 +16,10 @@ import java.util.Set;
 /**
  * An open session.
  *
- * @param caller the caller to whom it belongs
- * @param until when it ends
- * @param token the access token that opened it, if one has: the session ends when the token becomes invalid
+ * @param authenticated the caller to whom it belongs, until it ends, and the access token that opened it, if one has:
+ *     the session ends when the token becomes invalid
  */
-public record OpenSession(SessionId id, Caller caller, Instant until, Optional<String> token) {
+public record OpenSession(SessionId id, Authenticated authenticated) {
     private static final String IN_REQUEST = OpenSession.class.getName();
 
     /** What is stored about a session, as JSON; {@code null} stands for what there is not. */
@@ -63,19 +63,16 @@ public record OpenSession(SessionId id, Caller caller, Instant until, Optional<S
         return context.get(IN_REQUEST);
     }
 
-    boolean isOver() {
-        return !Instant.now().isBefore(until);
-    }
-
     /** What is stored about it, which only the holder of its id can read. */
     Buffer encrypted() {
+        var caller = authenticated.caller();
         return id.encrypt(JsonObject.mapFrom(new Content(
                         caller.issuer(),
                         caller.subject(),
                         caller.name(),
                         caller.scopes(),
                         caller.uni().orElse(null),
-                        token.orElse(null)))
+                        authenticated.token().orElse(null)))
                 .toBuffer());
     }
 
@@ -87,6 +84,6 @@ public record OpenSession(SessionId id, Caller caller, Instant until, Optional<S
                 content.name(),
                 content.scopes(),
                 Optional.ofNullable(content.uni()));
-        return new OpenSession(id, caller, until, Optional.ofNullable(content.token()));
+        return new OpenSession(id, new Authenticated(caller, until, Optional.ofNullable(content.token())));
     }
 }

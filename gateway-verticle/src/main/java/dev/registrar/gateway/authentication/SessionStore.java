@@ -14,7 +14,6 @@ import dev.registrar.resource.idempotency.IdempotencyKey;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -56,14 +55,13 @@ final class SessionStore {
     }
 
     /**
-     * Opens a session. If the caller has too many, the oldest ones end.
+     * Opens a session that ends with the credentials. If the caller has too many, the oldest ones end.
      *
      * @param key the Idempotency-Key of the request, if it has one: repeated with the same credentials, it gets the
      *     same session while that is open
      * @param credentials those of the request; the id is derived from them and the key, because neither is stored
      */
-    Future<OpenSession> open(
-            Authenticated authenticated, Instant until, Optional<IdempotencyKey> key, String credentials) {
+    Future<OpenSession> open(Authenticated authenticated, Optional<IdempotencyKey> key, String credentials) {
         var secret =
                 key.map(name -> SessionId.derive(credentials, name.value())).orElseGet(SessionId::newSecret);
         var nonce = SessionId.newSecret();
@@ -73,11 +71,11 @@ final class SessionStore {
                 id.hash(),
                 caller.identity(),
                 rightsOf(caller),
-                new OpenSession(id, caller, until, authenticated.token()).encrypted(),
+                new OpenSession(id, authenticated).encrypted(),
                 nonce,
                 key.map(name -> DigestUtils.sha256Hex(name.value())).orElse(""),
                 DigestUtils.sha256Hex(secret),
-                until);
+                authenticated.until());
         return stored.open(session, settings.maxSessionsPerCaller(), settings.maxSessions())
                 .recover(failure -> unavailable("Sessions currently cannot be opened; try again."))
                 .map(opened -> opened.orElseThrow(() -> TOO_MANY_SESSIONS
@@ -104,7 +102,8 @@ final class SessionStore {
             found.remove(id);
             found.put(id, known);
         }
-        return RequestContext.kept(known.session()).map(session -> session.filter(open -> !open.isOver()));
+        return RequestContext.kept(known.session())
+                .map(session -> session.filter(open -> !open.authenticated().hasExpired()));
     }
 
     private Future<Optional<OpenSession>> read(SessionId id) {

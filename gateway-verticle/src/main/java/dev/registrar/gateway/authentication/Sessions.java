@@ -6,7 +6,6 @@ import static dev.registrar.resource.error.ErrorSource.header;
 import dev.registrar.gateway.authentication.AuthenticationSettings.SessionLimits;
 import dev.registrar.gateway.authentication.LoginFailure.InvalidCredentials;
 import dev.registrar.gateway.http.exchange.Exchange;
-import dev.registrar.gateway.http.exchange.Exchange.Authenticated;
 import dev.registrar.gateway.http.server.PublicUrl;
 import dev.registrar.resource.idempotency.IdempotencyKey;
 import io.netty.handler.codec.http.cookie.ServerCookieDecoder;
@@ -57,19 +56,13 @@ public final class Sessions {
 
     /** Opens a session for the caller of a request with credentials, and only one for its Idempotency-Key. */
     public Future<OpenSession> open(RoutingContext context) {
-        var authenticated = Exchange.of(context).authenticated();
-        var until = untilOf(authenticated);
-        if (!Instant.now().isBefore(until)) {
+        var authenticated = Exchange.of(context).authenticated().atMost(lifetime);
+        if (authenticated.hasExpired()) {
             return Future.failedFuture(new InvalidCredentials("Your login has expired, or is about to; log in again."));
         }
         var key = Optional.ofNullable(context.request().getHeader(IdempotencyKey.HEADER))
                 .map(IdempotencyKey::new);
-        return store.open(authenticated, until, key, context.request().getHeader(HttpHeaders.AUTHORIZATION));
-    }
-
-    private Instant untilOf(Authenticated authenticated) {
-        var latest = Instant.now().plus(lifetime);
-        return authenticated.until().isBefore(latest) ? authenticated.until() : latest;
+        return store.open(authenticated, key, context.request().getHeader(HttpHeaders.AUTHORIZATION));
     }
 
     /** Whether a request has a session cookie; the session may have ended. */
@@ -136,7 +129,8 @@ public final class Sessions {
     /** Adds the cookies of a session to the response. */
     public void putCookies(OpenSession session, RoutingContext context) {
         // Rounded up, because browsers discard a cookie with a lifetime of 0 seconds.
-        var seconds = Duration.between(Instant.now(), session.until()).toSeconds() + 1;
+        var seconds =
+                Duration.between(Instant.now(), session.authenticated().until()).toSeconds() + 1;
         putCookies(context, session.id().value(), session.csrfToken(), seconds, publicUrl.seenBy(context));
     }
 

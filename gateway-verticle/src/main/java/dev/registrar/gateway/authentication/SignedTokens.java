@@ -6,7 +6,6 @@ import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.json.Json;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
@@ -14,14 +13,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Signed access tokens that contain their claims: JWTs (RFC 9068). */
-final class SignedTokens implements BearerScheme.AccessTokens {
-    /**
-     * Only algorithms with a private key: with a shared secret, anyone could use the public key as the secret and sign.
-     */
-    private static final Set<String> ALGORITHMS =
-            Set.of("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512");
-
+/**
+ * Signed access tokens that contain their claims: JWTs (RFC 9068). Only algorithms with a private key are accepted: with
+ * a shared secret, anyone could use the public key as the secret and sign. Signed claims remain true until the token
+ * expires, or its key is withdrawn, which {@link SigningKeys} reports.
+ */
+record SignedTokens(SigningKeys keys) implements BearerScheme.AccessTokens {
     /** RFC 9068, 4 requires the first; many authorization servers send the second, or no type (RFC 7515, 4.1.9). */
     private static final Set<String> TYPES = Set.of("at+jwt", "application/at+jwt", "jwt", "application/jwt");
 
@@ -29,44 +26,30 @@ final class SignedTokens implements BearerScheme.AccessTokens {
     private static final Map<String, Integer> ELLIPTIC_SIGNATURE_LENGTHS =
             Map.of("ES256", 64, "ES384", 96, "ES512", 132);
 
-    private final SigningKeys keys;
-
-    SignedTokens(SigningKeys keys) {
-        this.keys = keys;
-    }
-
     @Override
     public Future<JsonNode> claimsOf(String token, String clientNetwork, boolean wasAcceptedBefore) {
-        return Jwt.parse(token)
-                .map(parsed -> objectionTo(parsed)
-                        .map(SignedTokens::<JsonNode>rejected)
-                        .orElseGet(() -> keys.verify(token).map(parsed.claims())))
-                .orElseGet(() -> rejected("The access token is not a well-formed JWT with a signature."));
+        var parsed = Jwt.parse(token)
+                .orElseThrow(
+                        () -> new InvalidCredentials("The access token is not a well-formed JWT with a signature."));
+        requireAccepted(parsed);
+        return keys.verify(token).map(parsed.claims());
     }
 
-    private static Optional<String> objectionTo(Jwt token) {
+    private static void requireAccepted(Jwt token) {
         var algorithm = token.header().path("alg").asText();
-        if (!ALGORITHMS.contains(algorithm) || token.header().has("crit")) {
-            return Optional.of("The access token is not signed with an accepted algorithm.");
+        var isAccepted =
+                SigningKeys.RSA_ALGORITHMS.contains(algorithm) || ELLIPTIC_SIGNATURE_LENGTHS.containsKey(algorithm);
+        if (!isAccepted || token.header().has("crit")) {
+            throw new InvalidCredentials("The access token is not signed with an accepted algorithm.");
         }
         var type = token.header().path("typ");
         if (!type.isMissingNode() && !TYPES.contains(type.asText().toLowerCase(Locale.ROOT))) {
-            return Optional.of("The token is not an access token: its header typ is neither at+jwt nor JWT.");
+            throw new InvalidCredentials("The token is not an access token: its header typ is neither at+jwt nor JWT.");
         }
         var length = token.signatureLength();
-        return ELLIPTIC_SIGNATURE_LENGTHS.getOrDefault(algorithm, length) == length
-                ? Optional.empty()
-                : Optional.of("The signature of the access token is not encoded as its algorithm requires.");
-    }
-
-    /** Signed claims remain true until the token expires, or its key is withdrawn, which {@link SigningKeys} reports. */
-    @Override
-    public Optional<Duration> maxCacheTime() {
-        return Optional.empty();
-    }
-
-    private static <T> Future<T> rejected(String reason) {
-        return Future.failedFuture(new InvalidCredentials(reason));
+        if (ELLIPTIC_SIGNATURE_LENGTHS.getOrDefault(algorithm, length) != length) {
+            throw new InvalidCredentials("The signature of the access token is not encoded as its algorithm requires.");
+        }
     }
 
     /**

@@ -28,7 +28,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.StreamSupport;
 import org.slf4j.LoggerFactory;
 
@@ -41,7 +40,7 @@ final class SigningKeys {
     private static final Duration RENEWAL = Duration.ofMinutes(10);
     private static final Duration FETCH_INTERVAL = Duration.ofSeconds(2);
 
-    private static final Set<String> RSA_ALGORITHMS = Set.of("RS256", "RS384", "RS512", "PS256", "PS384", "PS512");
+    static final Set<String> RSA_ALGORITHMS = Set.of("RS256", "RS384", "RS512", "PS256", "PS384", "PS512");
 
     /** RFC 7518, 3.3 and 3.5. */
     private static final int MIN_RSA_BITS = 2048;
@@ -118,10 +117,7 @@ final class SigningKeys {
     }
 
     private Future<Void> verifyByNewest(String token) {
-        return fetched.get()
-                .timeout(AuthorizationServer.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
-                .onFailure(warning::log)
-                .recover(failure -> Future.failedFuture(AuthorizationServer.unavailable()))
+        return AuthorizationServer.orUnavailable(fetched.get(), warning)
                 .compose(keys -> verifyBy(keys, token))
                 .recover(failure -> Future.failedFuture(
                         failure instanceof NoSuchKeyIdException

@@ -32,7 +32,7 @@ public record UsersFile(PropertyFileAuthentication users, Map<String, Caller> ca
      *     line, or has users or roles that could do nothing
      */
     public static Future<Optional<UsersFile>> load(Vertx vertx, AuthenticationSettings.Basic settings) {
-        return settings.isOffered()
+        return settings.basic()
                 ? vertx.executeBlocking(() -> Optional.of(read(vertx, settings.usersFile())))
                 : Future.succeededFuture(Optional.empty());
     }

@@ -158,13 +158,13 @@ public final class ClientConnection {
 
     /** Whether too many responses are unread or requests incomplete for another request. */
     public boolean isFull() {
-        return pendingBytes > BYTES + connections.pending().limitOfConnection();
+        return pendingBytes > BYTES + connections.limitOfConnection();
     }
 
     /** Adds a number of pending bytes; a negative number subtracts. */
     private void addPendingBytes(long bytes) {
         pendingBytes += bytes;
-        connections.pending().add(bytes);
+        connections.addPendingBytes(bytes);
     }
 
     /** Adds a number of requests that wait for earlier ones; a negative number subtracts. */
@@ -200,21 +200,21 @@ public final class ClientConnection {
             if (!hasEnded) {
                 lastProgress = System.nanoTime();
                 bytes += more;
-                connections.pending().addLatest(this);
+                connections.addLatest(this);
                 addPendingBytes(more);
             }
         }
 
         /** Records that a request has arrived completely: its bytes are held until the {@link #end() end}. */
         public void stopWaiting() {
-            connections.pending().remove(this);
+            connections.remove(this);
         }
 
         /** Records that nothing is held any more. */
         public void end() {
             if (!hasEnded) {
                 hasEnded = true;
-                connections.pending().remove(this);
+                connections.remove(this);
                 addPendingBytes(-bytes);
             }
         }

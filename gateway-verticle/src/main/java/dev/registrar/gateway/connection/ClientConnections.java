@@ -27,7 +27,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connections that clients have opened to a server. Belongs to one event loop.
+ * The connections that clients have opened to a server. Limits the bytes that all clients together make the service
+ * hold: for their connections, for requests that arrive, and for responses that are read. Above the limit, the transfer
+ * with the oldest progress makes room for others, so clients that make progress are hardly ever affected. Belongs to one
+ * event loop.
  *
  * <p>Uses internals of Vert.x 4, because Vert.x itself bounds neither what unread responses hold nor unfinished TLS
  * handshakes; Vert.x 5 has other internals.
@@ -39,16 +42,25 @@ public final class ClientConnections {
     private static final String DECODER_OF_VERTX = "httpDecoder";
     private static final int CHECKS_PER_TIMEOUT = 4;
 
+    /** One connection may have this part of the limit. */
+    private static final int PART_OF_CONNECTION = 4;
+
     private static final Logger LOG = LoggerFactory.getLogger(ClientConnections.class);
 
     private final HttpServerOptions options;
     private final ConnectionLimits limits;
-    private final PendingBytes pending;
+    private final OccasionalWarning warning;
+
+    /** Transfers that wait for their clients; the one with the oldest progress comes first. */
+    private final Set<Transfer> waiting = new LinkedHashSet<>();
+
+    private long pendingBytes;
 
     private ClientConnections(Vertx vertx, HttpServerOptions options, ConnectionLimits limits) {
         this.options = options;
         this.limits = limits;
-        pending = new PendingBytes(vertx, limits.pendingBytes());
+        warning = new OccasionalWarning(
+                vertx, LOG, "Clients that make no progress are disconnected to make room for others");
     }
 
     /** Creates a server whose clients can make it hold no more than this. */
@@ -57,7 +69,7 @@ public final class ClientConnections {
         var interval = Math.max(1, limits.idleTimeout().toMillis() / CHECKS_PER_TIMEOUT);
         // Slightly longer than the idle timeout of the server, which closes idle connections without a response.
         var timeout = limits.idleTimeout().plusMillis(interval);
-        vertx.setPeriodic(interval, timer -> connections.pending.cutOffStalled(timeout));
+        vertx.setPeriodic(interval, timer -> connections.cutOffStalled(timeout));
         return connections.new AcceptingServer((VertxInternal) vertx).connectionHandler(connections::install);
     }
 
@@ -142,62 +154,35 @@ public final class ClientConnections {
         return ((ConnectionBase) connection).channel();
     }
 
-    PendingBytes pending() {
-        return pending;
+    long limitOfConnection() {
+        return limits.pendingBytes() / PART_OF_CONNECTION;
     }
 
-    /**
-     * Limits the bytes that all clients together make the service hold: for their connections, for requests that
-     * arrive, and for responses that are read. Above the limit, the transfer with the oldest progress makes room for
-     * others, so clients that make progress are hardly ever affected.
-     */
-    static final class PendingBytes {
-        /** One connection may have this part of the limit. */
-        private static final int PART_OF_CONNECTION = 4;
-
-        private final long limit;
-
-        /** Transfers that wait for their clients; the one with the oldest progress comes first. */
-        private final Set<Transfer> waiting = new LinkedHashSet<>();
-
-        private final OccasionalWarning warning;
-        private long total;
-
-        PendingBytes(Vertx vertx, long limit) {
-            this.limit = limit;
-            warning = new OccasionalWarning(
-                    vertx, LOG, "Clients that make no progress are disconnected to make room for others");
+    /** Adds a number of bytes that are held for clients; a negative number subtracts. */
+    void addPendingBytes(long bytes) {
+        pendingBytes += bytes;
+        while (bytes > 0 && pendingBytes > limits.pendingBytes() && !waiting.isEmpty()) {
+            warning.log(new VertxException(
+                    "all clients together hold more than %s bytes".formatted(limits.pendingBytes()), true));
+            waiting.iterator().next().cutOff();
         }
+    }
 
-        long limitOfConnection() {
-            return limit / PART_OF_CONNECTION;
-        }
+    /** Records that a transfer waits for its client, which has just started or made progress. */
+    void addLatest(Transfer transfer) {
+        waiting.remove(transfer);
+        waiting.add(transfer);
+    }
 
-        /** Adds a number of bytes; a negative number subtracts. */
-        void add(long bytes) {
-            total += bytes;
-            while (bytes > 0 && total > limit && !waiting.isEmpty()) {
-                warning.log(new VertxException("all clients together hold more than %s bytes".formatted(limit), true));
-                waiting.iterator().next().cutOff();
-            }
-        }
+    /** Records that a transfer no longer waits for its client; its bytes still count. */
+    void remove(Transfer transfer) {
+        waiting.remove(transfer);
+    }
 
-        /** Records that a transfer waits for its client, which has just started or made progress. */
-        void addLatest(Transfer transfer) {
-            waiting.remove(transfer);
-            waiting.add(transfer);
-        }
-
-        /** Records that a transfer no longer waits for its client; its bytes still count. */
-        void remove(Transfer transfer) {
-            waiting.remove(transfer);
-        }
-
-        /** Abandons transfers that have made no progress for this long. */
-        void cutOffStalled(Duration timeout) {
-            while (!waiting.isEmpty() && waiting.iterator().next().isStalled(timeout)) {
-                waiting.iterator().next().cutOff();
-            }
+    /** Abandons transfers that have made no progress for this long. */
+    private void cutOffStalled(Duration timeout) {
+        while (!waiting.isEmpty() && waiting.iterator().next().isStalled(timeout)) {
+            waiting.iterator().next().cutOff();
         }
     }
 }

@@ -7,8 +7,6 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValidationUtil;
-import io.netty.handler.codec.http2.DefaultHttp2Headers;
-import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2ConnectionAdapter;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Error;
@@ -27,32 +25,21 @@ final class Http2Guards {
     static void install(Http2ConnectionHandler http2, ClientConnection client, int concurrentStreams) {
         // Applied now instead of after the client acknowledges the settings, because it may never do that.
         http2.connection().remote().maxActiveStreams(concurrentStreams);
-        http2.connection().addListener(new ActiveStreams(client, http2.connection()));
+        http2.connection().addListener(new Http2ConnectionAdapter() {
+            @Override
+            public void onStreamActive(Http2Stream stream) {
+                client.beginRequest();
+            }
+
+            @Override
+            public void onStreamClosed(Http2Stream stream) {
+                if (http2.connection().numActiveStreams() == 0) {
+                    client.awaitRequest();
+                }
+            }
+        });
         http2.encoder().lifecycleManager(new PromptResets(http2));
         http2.decoder().frameListener(new RequestHeads(http2.decoder().frameListener()));
-    }
-
-    /** The requests of an HTTP/2 connection. */
-    private static final class ActiveStreams extends Http2ConnectionAdapter {
-        private final ClientConnection client;
-        private final Http2Connection connection;
-
-        ActiveStreams(ClientConnection client, Http2Connection connection) {
-            this.client = client;
-            this.connection = connection;
-        }
-
-        @Override
-        public void onStreamActive(Http2Stream stream) {
-            client.beginRequest();
-        }
-
-        @Override
-        public void onStreamClosed(Http2Stream stream) {
-            if (connection.numActiveStreams() == 0) {
-                client.awaitRequest();
-            }
-        }
     }
 
     /**
@@ -61,12 +48,7 @@ final class Http2Guards {
      * rejected before Vert.x saw them: it throws an exception when it tells all streams of an error of their
      * connection, and the connection would go on.
      */
-    private static final class PromptResets implements Http2LifecycleManager {
-        private final Http2ConnectionHandler connection;
-
-        PromptResets(Http2ConnectionHandler connection) {
-            this.connection = connection;
-        }
+    private record PromptResets(Http2ConnectionHandler connection) implements Http2LifecycleManager {
 
         @Override
         public ChannelFuture resetStream(ChannelHandlerContext context, int id, long error, ChannelPromise promise) {
@@ -111,21 +93,11 @@ final class Http2Guards {
     private static final class RequestHeads extends Http2FrameListenerDecorator {
         private static final int VALID = -1;
 
-        /** Method, scheme, authority and path (RFC 9113, 8.3.1). */
-        private static final int PSEUDO_FIELDS = 4;
-
         RequestHeads(Http2FrameListener vertx) {
             super(vertx);
         }
 
-        @Override
-        public void onHeadersRead(
-                ChannelHandlerContext context, int stream, Http2Headers headers, int padding, boolean isLast)
-                throws Http2Exception {
-            requireWellFormed(stream, headers);
-            super.onHeadersRead(context, stream, bounded(headers), padding, isLast);
-        }
-
+        /** Netty calls this also for a request without a priority. */
         @Override
         public void onHeadersRead(
                 ChannelHandlerContext context,
@@ -138,25 +110,7 @@ final class Http2Guards {
                 boolean isLast)
                 throws Http2Exception {
             requireWellFormed(stream, headers);
-            super.onHeadersRead(context, stream, bounded(headers), dependency, weight, isExclusive, padding, isLast);
-        }
-
-        /**
-         * Returns the headers, or the first ones of too many: one more than the gateway accepts, so that it rejects the
-         * request.
-         */
-        private static Http2Headers bounded(Http2Headers headers) {
-            var most = ConnectionLimits.HEADER_FIELDS + PSEUDO_FIELDS + 1;
-            if (headers.size() <= most) {
-                return headers;
-            }
-            var first = new DefaultHttp2Headers();
-            headers.forEach(field -> {
-                if (first.size() < most) {
-                    first.add(field.getKey(), field.getValue());
-                }
-            });
-            return first;
+            super.onHeadersRead(context, stream, headers, dependency, weight, isExclusive, padding, isLast);
         }
 
         private static void requireWellFormed(int stream, Http2Headers headers) throws Http2Exception {

@@ -4,14 +4,12 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.DecoderResult;
-import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpHeadersFactory;
-import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpRequestDecoder;
@@ -24,7 +22,7 @@ import io.vertx.core.http.impl.headers.HeadersMultiMap;
 import java.net.ProtocolException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.function.BiConsumer;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -51,16 +49,8 @@ final class RequestDecoder extends HttpRequestDecoder {
                 .setMaxHeaderSize(options.getMaxHeaderSize())
                 .setMaxChunkSize(options.getMaxChunkSize())
                 .setInitialBufferSize(options.getDecoderInitialBufferSize())
-                .setTrailersFactory(new LimitedTrailers()));
-    }
-
-    @Override
-    protected HttpMessage createMessage(String[] line) {
-        return new DefaultHttpRequest(
-                HttpVersion.valueOf(line[2]),
-                HttpMethod.valueOf(line[0]),
-                line[1],
-                new HeadersMultiMap(new FieldLimit()));
+                .setHeadersFactory(new LimitedHeaders())
+                .setTrailersFactory(new LimitedHeaders()));
     }
 
     @Override
@@ -132,10 +122,8 @@ final class RequestDecoder extends HttpRequestDecoder {
         request.setDecoderResult(DecoderResult.failure(new IllegalArgumentException(reason)));
     }
 
-    /** By identity, as in Vert.x, because names of versions are case-sensitive (RFC 9112, 2.3). */
-    @SuppressWarnings("ReferenceEquality")
     private static boolean isSupported(HttpVersion version) {
-        return version == HttpVersion.HTTP_1_1 || version == HttpVersion.HTTP_1_0;
+        return version.equals(HttpVersion.HTTP_1_1) || version.equals(HttpVersion.HTTP_1_0);
     }
 
     /** Vert.x would take the path from the URL of any scheme. */
@@ -163,24 +151,17 @@ final class RequestDecoder extends HttpRequestDecoder {
         }
     }
 
-    private static final class FieldLimit implements BiConsumer<CharSequence, CharSequence> {
-        private int count;
-
-        @Override
-        public void accept(CharSequence name, CharSequence value) {
-            HttpUtils.validateHeader(name, value);
-            count++;
-            if (count > ConnectionLimits.HEADER_FIELDS) {
-                throw new TooLongHttpHeaderException(
-                        "More than %s header fields".formatted(ConnectionLimits.HEADER_FIELDS));
-            }
-        }
-    }
-
-    private static final class LimitedTrailers implements HttpHeadersFactory {
+    private static final class LimitedHeaders implements HttpHeadersFactory {
         @Override
         public HttpHeaders newHeaders() {
-            return new HeadersMultiMap(new FieldLimit());
+            var fields = new AtomicInteger();
+            return new HeadersMultiMap((name, value) -> {
+                HttpUtils.validateHeader(name, value);
+                if (fields.incrementAndGet() > ConnectionLimits.HEADER_FIELDS) {
+                    throw new TooLongHttpHeaderException(
+                            "More than %s header fields".formatted(ConnectionLimits.HEADER_FIELDS));
+                }
+            });
         }
 
         @Override

@@ -5,7 +5,6 @@ import dev.registrar.gateway.http.exchange.Exchange;
 import dev.registrar.gateway.http.exchange.Responses;
 import dev.registrar.resource.bus.Preconditions;
 import dev.registrar.resource.document.writing.EntityTag;
-import io.netty.buffer.Unpooled;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -15,9 +14,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Content that does not change, both as it is and compressed. All responses share it; it is kept outside the heap, from
- * where it can be sent without a copy per connection. Browsers must revalidate it by its entity tag before they reuse
- * it.
+ * Content that does not change, both as it is and compressed. All responses share it. Browsers must revalidate it by
+ * its entity tag before they reuse it.
  */
 final class StaticContent {
     private final Buffer content;
@@ -26,18 +24,10 @@ final class StaticContent {
     private final String entityTag;
 
     StaticContent(Buffer content, String mediaType) {
-        this.content = outsideTheHeap(content);
+        this.content = content;
         this.mediaType = mediaType;
-        compressed = outsideTheHeap(Compression.compress(content));
+        compressed = Compression.compress(content);
         entityTag = EntityTag.of(content);
-    }
-
-    /** Vert.x 4.5 offers no other way to such a buffer; Vert.x 5 removes this one. */
-    @SuppressWarnings("deprecation")
-    private static Buffer outsideTheHeap(Buffer content) {
-        return Buffer.buffer(Unpooled.directBuffer(content.length())
-                .writeBytes(content.getBytes())
-                .asReadOnly());
     }
 
     void sendTo(RoutingContext context) {

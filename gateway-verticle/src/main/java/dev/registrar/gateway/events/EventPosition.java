@@ -19,7 +19,6 @@ record EventPosition(Map<String, Long> bySource) {
     /** Before the oldest stored event of each source. */
     static final EventPosition BEGINNING = new EventPosition(Map.of());
 
-    private static final int MAX_LENGTH = 1024;
     private static final String SEPARATOR = ",";
     private static final Pattern PART = Pattern.compile("([a-z0-9_]+)=(\\d{1,18})");
 
@@ -29,9 +28,6 @@ record EventPosition(Map<String, Long> bySource) {
 
     /** Reads the text of a position; empty if it is not one. */
     static Optional<EventPosition> parse(String text) {
-        if (text.length() > MAX_LENGTH) {
-            return Optional.empty();
-        }
         Map<String, Long> positions = new HashMap<>();
         for (var part : decode(text).split(SEPARATOR, -1)) {
             var matcher = PART.matcher(part);

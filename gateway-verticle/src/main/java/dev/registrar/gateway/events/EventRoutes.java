@@ -33,6 +33,7 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,8 +73,8 @@ public final class EventRoutes {
         publicUrl = settings.publicUrlOfRequest();
         reply = limits.reply();
         // A wait must be shorter than the idle timeout of the connection, and a heartbeat more frequent.
-        longestWait =
-                shorter(settings.maxEventWait(), limits.idle().multipliedBy(3).dividedBy(4));
+        longestWait = Collections.min(
+                List.of(settings.maxEventWait(), limits.idle().multipliedBy(3).dividedBy(4)));
         var recent = new RecentEvents(vertx, events.sources());
         // Requests do not wait for streams that catch up: each of these readers has its own queues.
         reader = new EventReader(vertx, events.sources(), recent);
@@ -184,7 +185,7 @@ public final class EventRoutes {
     private Duration longestWait(RoutingContext context) {
         var valid = Duration.between(
                 Instant.now(), Exchange.of(context).authenticated().until());
-        return valid.isNegative() ? Duration.ZERO : shorter(valid, longestWait);
+        return valid.isNegative() ? Duration.ZERO : Collections.min(List.of(valid, longestWait));
     }
 
     /** Waits if there are no events yet. The credentials may become invalid; then the events are not for the client. */
@@ -196,10 +197,6 @@ public final class EventRoutes {
                         .compose(awaited -> awaited.events().isEmpty()
                                 ? Future.succeededFuture(awaited)
                                 : authentication.requireStillValid(context).map(awaited));
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
     }
 
     private void stream(RoutingContext context, EventQuery query, EventPage first) {

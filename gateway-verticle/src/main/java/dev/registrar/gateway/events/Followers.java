@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,8 +27,6 @@ import org.slf4j.LoggerFactory;
 /** The clients that wait for events, and the next events for each. Use it on one event loop only. */
 final class Followers {
     private static final Logger LOG = LoggerFactory.getLogger(Followers.class);
-
-    private static final long PAUSE_MILLIS = 50;
 
     private final Vertx vertx;
     private final EventReader reader;
@@ -142,44 +141,24 @@ final class Followers {
      */
     Future<EventPage> await(RoutingContext context, EventQuery query, EventPage empty, Duration time) {
         requireRoom();
-        var poll = new LongPoll(empty);
+        var response = Promise.<EventPage>promise();
+        var latest = new AtomicReference<>(empty);
+        Follower poll = () -> response.tryComplete(latest.get());
         add(poll);
         var timer = vertx.setTimer(Math.max(1, time.toMillis()), over -> poll.end());
         context.addEndHandler(disconnected -> poll.end());
-        poll.await(query);
-        return RequestContext.kept(poll.response.future()).onComplete(done -> {
+        BooleanSupplier isOver = response.future()::isComplete;
+        // The next events may not be for this client.
+        Repeat.until(
+                        page -> isOver.getAsBoolean() || !page.events().isEmpty(),
+                        empty,
+                        page -> next(page.next(), query, isOver).onSuccess(latest::set))
+                .onSuccess(response::tryComplete)
+                .onFailure(response::tryFail);
+        return RequestContext.kept(response.future()).onComplete(done -> {
             vertx.cancelTimer(timer);
             remove(poll);
         });
-    }
-
-    /** A request that waits for events for some time. Its client expects nothing before the response. */
-    private final class LongPoll implements Follower {
-        private final Promise<EventPage> response = Promise.promise();
-        private EventPage last;
-
-        LongPoll(EventPage last) {
-            this.last = last;
-        }
-
-        /** Continues to wait if the next events are not for this client. */
-        void await(EventQuery query) {
-            Repeat.until(
-                            page -> isOver() || !page.events().isEmpty(),
-                            last,
-                            page -> next(page.next(), query, this::isOver).onSuccess(next -> last = next))
-                    .onSuccess(response::tryComplete)
-                    .onFailure(response::tryFail);
-        }
-
-        private boolean isOver() {
-            return response.future().isComplete();
-        }
-
-        @Override
-        public void end() {
-            response.tryComplete(last);
-        }
     }
 
     /** The next events; if there are none, empty as soon as there may be some. */
@@ -189,9 +168,7 @@ final class Followers {
             if (!page.next().equals(after) || page.hasMore() || isOver.getAsBoolean()) {
                 return Future.succeededFuture(Optional.of(page));
             }
-            // Events between its last read and the first ones in memory would not be announced.
-            var chance = recent.isPast(after, query) ? vertx.timer(PAUSE_MILLIS) : change;
-            return chance.map(Optional.empty());
+            return change.map(Optional.empty());
         });
     }
 }

@@ -63,14 +63,6 @@ final class RecentEvents {
                 .map(recent -> recent.after(position, limit));
     }
 
-    /** Whether there may be events after a position that are not in memory, so that they are never announced. */
-    boolean isPast(EventPosition position, EventQuery query) {
-        return bySource.values().stream()
-                .filter(recent -> query.includes(recent.source))
-                .anyMatch(recent ->
-                        position.in(recent.source.name()).filter(recent::isPast).isPresent());
-    }
-
     /** Lets everyone who waits for a change look again; those who no longer wait are forgotten. */
     void announceChange() {
         var announced = change;
@@ -98,10 +90,6 @@ final class RecentEvents {
 
         boolean covers(long position) {
             return start.isPresent() && position >= start.get() && position <= end;
-        }
-
-        boolean isPast(long position) {
-            return start.isPresent() && position < start.get();
         }
 
         EventPage.OfSource after(long position, int limit) {

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * Logs a line for each response. No query of the URL, because its filters may name people, and no header but {@code
  * User-Agent}, because others contain credentials.
  */
-public final class AccessLog implements ResponseObserver {
+public record AccessLog(Function<HttpServerRequest, String> clientAddressOf) implements ResponseObserver {
     /** A name of its own, so that logback.xml can send these lines elsewhere. */
     private static final Logger LOG = LoggerFactory.getLogger("access");
 
@@ -31,12 +31,6 @@ public final class AccessLog implements ResponseObserver {
 
     private static final Map<HttpVersion, String> VERSIONS =
             Map.of(HttpVersion.HTTP_1_0, "1.0", HttpVersion.HTTP_1_1, "1.1", HttpVersion.HTTP_2, "2");
-
-    private final Function<HttpServerRequest, String> clientAddressOf;
-
-    public AccessLog(Function<HttpServerRequest, String> clientAddressOf) {
-        this.clientAddressOf = clientAddressOf;
-    }
 
     @Override
     public void observe(HttpServerRequest request, Exchange exchange, boolean isComplete, Duration took) {

@@ -66,10 +66,10 @@ public final class Drain implements Handler<RoutingContext> {
         }
         context.addEndHandler(ended -> {
             connection.inProgress--;
-            if (connection.isHttp2 && (finishing || stopIsAnnounced.getAsBoolean())) {
-                sendGoAwayWhenIdle(request.connection(), connection);
-            } else if (!connection.isHttp2 && (finishing || isLast(request))) {
+            if (!connection.isHttp2 && (finishing || isLast(request))) {
                 closeAfter(request);
+            } else if (connection.isHttp2 && (finishing || stopIsAnnounced.getAsBoolean())) {
+                endWhenIdle(request.connection(), connection);
             }
         });
         context.next();
@@ -82,7 +82,7 @@ public final class Drain implements Handler<RoutingContext> {
     public Future<Void> finish() {
         finishing = true;
         listening.ifPresent(Drain::close);
-        Map.copyOf(connections).forEach(this::finish);
+        Map.copyOf(connections).forEach(this::endWhenIdle);
         vertx.setTimer(timeout.dividedBy(2).toMillis(), busy -> sendGoAwayToAll());
         return awaitClosed()
                 .timeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
@@ -97,17 +97,11 @@ public final class Drain implements Handler<RoutingContext> {
                 .compose(waited -> connections.isEmpty() ? Future.succeededFuture() : awaitClosed());
     }
 
-    private void finish(HttpConnection connection, UsedConnection use) {
-        if (use.isHttp2) {
-            sendGoAwayWhenIdle(connection, use);
+    private void endWhenIdle(HttpConnection connection, UsedConnection use) {
+        if (use.inProgress == 0 && use.isHttp2) {
+            sendGoAway(connection, use);
         } else if (use.inProgress == 0) {
             close(connection);
-        }
-    }
-
-    private void sendGoAwayWhenIdle(HttpConnection connection, UsedConnection use) {
-        if (use.inProgress == 0) {
-            sendGoAway(connection, use);
         }
     }
 

@@ -31,32 +31,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Sends the request to the verticle of its resource type, and the bytes of its reply to the client. */
-final class ForwardToVerticle implements Handler<RoutingContext> {
+record ForwardToVerticle(
+        ContractPath path, ResourceClient verticles, RequestLimits limits, PublicUrl publicUrl, BodyReaders bodies)
+        implements Handler<RoutingContext> {
     private static final int ACCEPTED = 202;
-    private static final CharSequence IF_MATCH = HttpHeaders.createOptimized("If-Match");
-    private static final CharSequence IF_NONE_MATCH = HttpHeaders.createOptimized("If-None-Match");
     private static final CharSequence PREFER = HttpHeaders.createOptimized("Prefer");
     private static final CharSequence PREFERENCE_APPLIED = HttpHeaders.createOptimized("Preference-Applied");
     private static final CharSequence IDEMPOTENCY_KEY = HttpHeaders.createOptimized(IdempotencyKey.HEADER);
-
-    private final ContractPath path;
-    private final ResourceClient verticles;
-    private final RequestLimits limits;
-    private final PublicUrl publicUrl;
-    private final BodyReaders bodies;
-
-    ForwardToVerticle(
-            ContractPath path,
-            ResourceClient verticles,
-            RequestLimits limits,
-            PublicUrl publicUrl,
-            BodyReaders bodies) {
-        this.path = path;
-        this.verticles = verticles;
-        this.limits = limits;
-        this.publicUrl = publicUrl;
-        this.bodies = bodies;
-    }
 
     @Override
     public void handle(RoutingContext context) {
@@ -103,7 +84,7 @@ final class ForwardToVerticle implements Handler<RoutingContext> {
                 exchange.deadline(),
                 Optional.ofNullable(context.pathParam("id")),
                 path.relationship(),
-                new Preconditions(tags(context, IF_MATCH), tags(context, IF_NONE_MATCH)),
+                new Preconditions(tags(context, HttpHeaders.IF_MATCH), tags(context, HttpHeaders.IF_NONE_MATCH)),
                 Exchange.listHeader(context.request(), PREFER)
                         .map(Preferences::of)
                         .orElse(Preferences.NONE),

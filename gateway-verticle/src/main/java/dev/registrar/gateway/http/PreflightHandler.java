@@ -1,46 +1,25 @@
 package dev.registrar.gateway.http;
 
-import dev.registrar.gateway.authentication.Authentication;
 import dev.registrar.gateway.http.exchange.CommonHeaders;
 import dev.registrar.gateway.http.exchange.Responses;
 import dev.registrar.gateway.http.server.AllowedOrigins;
-import dev.registrar.resource.idempotency.IdempotencyKey;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
-import java.time.Duration;
-import java.util.List;
 
 /**
  * Responds to the preflight requests with which browsers ask whether a page of another origin may send a request (the
  * CORS protocol of the Fetch standard). A page of a configured origin may send every request, but none with cookies: it
  * must send credentials of its own, and never uses a session.
  */
-public final class PreflightHandler implements Handler<RoutingContext> {
-    private static final CharSequence HEADERS = HttpHeaders.createOptimized(String.join(
-            ", ",
-            List.of(
-                    "Accept",
-                    "Authorization",
-                    "Content-Type",
-                    IdempotencyKey.HEADER,
-                    "If-Match",
-                    "If-None-Match",
-                    "Last-Event-ID",
-                    "Prefer",
-                    CommonHeaders.REQUEST_ID,
-                    Authentication.SENT_BY_SCRIPT)));
+public record PreflightHandler(AllowedOrigins origins) implements Handler<RoutingContext> {
+    private static final CharSequence HEADERS = HttpHeaders.createOptimized(
+            "Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Prefer, "
+                    + "X-Request-Id, X-Requested-With");
 
-    /** How long browsers may remember the response; Chromium does so for at most two hours. */
-    private static final CharSequence MAX_AGE =
-            HttpHeaders.createOptimized(Long.toString(Duration.ofHours(2).toSeconds()));
-
-    private final AllowedOrigins origins;
-
-    public PreflightHandler(AllowedOrigins origins) {
-        this.origins = origins;
-    }
+    /** How many seconds browsers may remember the response; Chromium does so for at most two hours. */
+    private static final CharSequence MAX_AGE = HttpHeaders.createOptimized("7200");
 
     /** Other requests with the method OPTIONS, such as those of pages that may not call the service, go on. */
     @Override

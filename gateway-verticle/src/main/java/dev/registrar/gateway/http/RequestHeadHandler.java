@@ -16,7 +16,7 @@ import dev.registrar.gateway.http.server.PublicUrl;
 import dev.registrar.platform.settings.TimeLimits;
 import dev.registrar.platform.time.Cancellation;
 import dev.registrar.platform.time.Deadline;
-import dev.registrar.resource.error.JsonApiException;
+import dev.registrar.resource.error.JsonApiError;
 import dev.registrar.resource.idempotency.IdempotencyKey;
 import io.micrometer.core.instrument.Counter;
 import io.netty.handler.codec.http2.Http2Error;
@@ -35,8 +35,11 @@ import java.util.stream.Stream;
  * Begins every exchange when the head of the request has arrived: its id, the common headers of its response, and its
  * deadline; and checks that head, whatever the URL. A read is cancelled when its client is gone, so that it makes room
  * for other requests. A change goes on: its client may already rely on it.
+ *
+ * @param rejections counts the requests that are rejected because too much is pending on their connection
  */
-public final class RequestHeadHandler implements Handler<RoutingContext> {
+public record RequestHeadHandler(CommonHeaders commonHeaders, TimeLimits limits, Counter rejections)
+        implements Handler<RoutingContext> {
     private static final int MAX_BYTES = HttpServerOptions.DEFAULT_MAX_HEADER_SIZE;
     private static final String CHUNKED = "chunked";
     private static final Set<HttpMethod> READS = Set.of(HttpMethod.GET, HttpMethod.HEAD);
@@ -55,24 +58,8 @@ public final class RequestHeadHandler implements Handler<RoutingContext> {
     /** Some clients, such as curl 7.88, report an error instead of the response if both arrive together. */
     private static final Duration RESPONSE_BEFORE_RESET = Duration.ofSeconds(1);
 
-    private final CommonHeaders commonHeaders;
-    private final TimeLimits limits;
-    private final Counter rejections;
-
     /** Reaches nobody: there is no client any more. */
-    private final JsonApiException disconnected =
-            OVERLOADED.because("The client has disconnected.").asException();
-
-    /**
-     * Creates the handler.
-     *
-     * @param rejections counts the requests that are rejected because too much is pending on their connection
-     */
-    public RequestHeadHandler(CommonHeaders commonHeaders, TimeLimits limits, Counter rejections) {
-        this.commonHeaders = commonHeaders;
-        this.limits = limits;
-        this.rejections = rejections;
-    }
+    private static final JsonApiError DISCONNECTED = OVERLOADED.because("The client has disconnected.");
 
     @Override
     public void handle(RoutingContext context) {
@@ -107,7 +94,7 @@ public final class RequestHeadHandler implements Handler<RoutingContext> {
         if (!READS.contains(context.request().method())) {
             return deadline;
         }
-        var read = new Cancellation(disconnected);
+        var read = new Cancellation(DISCONNECTED.asException());
         context.addEndHandler(ended -> read.cancel());
         return deadline.cancelledBy(read);
     }

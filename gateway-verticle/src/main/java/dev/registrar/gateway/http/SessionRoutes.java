@@ -24,21 +24,9 @@ import java.util.Map;
 import java.util.Set;
 
 /** Opens, describes and ends browser sessions at {@code /v1/sessions/}. */
-public final class SessionRoutes {
+public record SessionRoutes(
+        Authentication authentication, Sessions sessions, RequestBodyHandler body, PublicUrl publicUrl) {
     private static final String PATH = "/v1/sessions";
-
-    private final Authentication authentication;
-    private final Sessions sessions;
-    private final RequestBodyHandler body;
-    private final PublicUrl publicUrl;
-
-    public SessionRoutes(
-            Authentication authentication, Sessions sessions, RequestBodyHandler body, PublicUrl publicUrl) {
-        this.authentication = authentication;
-        this.sessions = sessions;
-        this.body = body;
-        this.publicUrl = publicUrl;
-    }
 
     public void mount(Router router) {
         var mediaType = new MediaTypeHandler();
@@ -103,8 +91,8 @@ public final class SessionRoutes {
                 out.writeStringField("uni", caller.uni().get());
             }
             out.writeObjectField("scopes", caller.scopes().stream().sorted().toList());
-            out.writeStringField(
-                    "ends_at", session.until().truncatedTo(ChronoUnit.SECONDS).toString());
+            var end = session.authenticated().until().truncatedTo(ChronoUnit.SECONDS);
+            out.writeStringField("ends_at", end.toString());
             out.writeStringField("csrf_token", session.csrfToken());
             out.writeEndObject();
             out.writeObjectField("links", Map.of("self", url + PATH + "/"));

@@ -16,22 +16,11 @@ import java.util.regex.Pattern;
  * Responds to unknown paths: names the relationships of a resource type if only the relationship in the path is
  * unknown, else the collections and the documentation; and the one that was probably meant.
  */
-public final class UnknownPathHandler implements Handler<RoutingContext> {
+public record UnknownPathHandler(Contract contract, String pathOfDocumentation) implements Handler<RoutingContext> {
     private static final Pattern SUB_URL = Pattern.compile("/v1/([^/]+)/[^/]+/(?:relationships/)?([^/]+)/?");
 
     /** A path below a collection, with or without the prefix of the version. */
     private static final Pattern COLLECTION = Pattern.compile("/(?:v1/)?([^/]+)(?:/.*)?");
-
-    private final Map<String, List<String>> relationships;
-    private final Map<String, String> collections;
-    private final String entryPoints;
-
-    public UnknownPathHandler(Contract contract, String pathOfDocumentation) {
-        relationships = contract.relationships();
-        collections = contract.collections();
-        entryPoints = "the collections are %s; the documentation is at %s"
-                .formatted(String.join(", ", collections.values()), pathOfDocumentation);
-    }
 
     @Override
     public void handle(RoutingContext context) {
@@ -40,12 +29,18 @@ public final class UnknownPathHandler implements Handler<RoutingContext> {
 
     private String detail(String path) {
         var parts = SUB_URL.matcher(path);
-        return parts.matches() && relationships.containsKey(parts.group(1))
-                ? unknownRelationship(parts.group(1), parts.group(2))
-                : "There is nothing at %s; %s.".formatted(path, Misspelling.remedy(collectionLike(path), entryPoints));
+        var relationships = contract.relationships();
+        if (parts.matches() && relationships.containsKey(parts.group(1))) {
+            return unknownRelationship(parts.group(1), parts.group(2), relationships.get(parts.group(1)));
+        }
+        var collections = contract.collections();
+        var entryPoints = "the collections are %s; the documentation is at %s"
+                .formatted(String.join(", ", collections.values()), pathOfDocumentation);
+        return "There is nothing at %s; %s."
+                .formatted(path, Misspelling.remedy(collectionLike(path, collections), entryPoints));
     }
 
-    private Optional<String> collectionLike(String path) {
+    private static Optional<String> collectionLike(String path, Map<String, String> collections) {
         var parts = COLLECTION.matcher(path);
         return parts.matches()
                 ? Misspelling.of(parts.group(1), collections.keySet())
@@ -54,9 +49,8 @@ public final class UnknownPathHandler implements Handler<RoutingContext> {
                 : Optional.empty();
     }
 
-    private String unknownRelationship(String type, String name) {
+    private static String unknownRelationship(String type, String name, List<String> relationships) {
         return "%s has no relationship \"%s\"; %s"
-                .formatted(
-                        type, Excerpt.of(name), Misspelling.remedy(name, relationships.get(type), "its relationships"));
+                .formatted(type, Excerpt.of(name), Misspelling.remedy(name, relationships, "its relationships"));
     }
 }

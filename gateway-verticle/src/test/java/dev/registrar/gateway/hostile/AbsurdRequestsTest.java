@@ -60,7 +60,8 @@ class AbsurdRequestsTest {
                 "GET /v1/courses/?=&&&= HTTP/1.1",
                 "GET /v1/courses/../../etc/passwd HTTP/1.1",
                 "G\u00e9T /v1/courses/ HTTP/1.1",
-                "BREW /v1/courses/ HTTP/1.1"
+                "BREW /v1/courses/ HTTP/1.1",
+                "GET /v1/courses/ FOO/1.1"
             })
     void a_nonsensical_request_line_is_a_4xx(String line, Service service) {
         assertThat(RawConnection.send(service, request(line, ""))).matches("(?s)HTTP/1.\\d 4\\d\\d .*\"errors\".*");

@@ -22,13 +22,13 @@ class RequestHeadTest {
 
     @Proves("RFC 9110, 15.6.6")
     @ParameterizedTest
-    @ValueSource(strings = {"HTTP/1.2", "HTTP/3.0", "FOO/1.1"})
+    @ValueSource(strings = {"HTTP/1.2", "HTTP/3.0"})
     void an_unsupported_http_version_is_505_and_the_error_does_not_repeat_it(String version, Service service) {
         var response = RawConnection.sendLines(service, "GET /v1/courses/ %s\nHost: a\n\n".formatted(version));
         assertThat(response)
                 .startsWith("HTTP/1.1 505 ")
                 .contains("\"code\":\"http_version_not_supported\"")
-                .doesNotContain("FOO", "1.2", "3.0");
+                .doesNotContain("1.2", "3.0");
     }
 
     @Proves("RFC 9112, 5")

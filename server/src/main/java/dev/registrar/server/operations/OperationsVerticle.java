@@ -105,7 +105,7 @@ public final class OperationsVerticle extends AbstractVerticle {
 
     private Router router(OperationsSettings settings) {
         var router = Router.router(vertx);
-        FailureHandler.install(router, CommonHeaders.PLAIN, List.of());
+        new FailureHandler(CommonHeaders.PLAIN, List.of()).install(router);
         router.route().handler(context -> {
             RequestHeadHandler.requireValidUrl(context.request());
             context.next();

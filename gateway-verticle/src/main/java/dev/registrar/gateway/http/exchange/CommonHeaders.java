@@ -37,11 +37,6 @@ public final class CommonHeaders {
     /** Those that are the same in every response. */
     private final MultiMap fixed = HttpHeaders.headers();
 
-    private volatile CurrentSecond date = new CurrentSecond(0, "");
-
-    /** The date of every response within a second, formatted once. */
-    private record CurrentSecond(long second, CharSequence text) {}
-
     private CommonHeaders(boolean isReachedByTls, AllowedOrigins origins) {
         this.origins = origins;
         addFixed("Vary", "Accept, Authorization, Cookie" + (origins.isEmpty() ? "" : ", Origin"));
@@ -75,20 +70,9 @@ public final class CommonHeaders {
         RequestContext.begin().readTrace(request.headers());
         RequestContext.begin().setRequestId(id);
         var response = request.response().putHeader(REQUEST_ID, id);
-        response.headers().addAll(fixed).set(HttpHeaders.DATE, date());
+        response.headers().addAll(fixed).set(HttpHeaders.DATE, DateFormatter.format(Date.from(Instant.now())));
         origins.allowed(request)
                 .ifPresent(origin -> response.putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, origin)
                         .putHeader(HttpHeaders.ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED));
-    }
-
-    private CharSequence date() {
-        var second = Instant.now().getEpochSecond();
-        var latest = date;
-        if (latest.second() != second) {
-            var text = DateFormatter.format(Date.from(Instant.ofEpochSecond(second)));
-            latest = new CurrentSecond(second, HttpHeaders.createOptimized(text));
-            date = latest;
-        }
-        return latest.text();
     }
 }

@@ -51,6 +51,12 @@ public final class Exchange {
             this(caller, until, Optional.empty());
         }
 
+        /** The same credentials, for this time at the most. */
+        public Authenticated atMost(Duration time) {
+            var latest = Instant.now().plus(time);
+            return until.isBefore(latest) ? this : new Authenticated(caller, latest, token);
+        }
+
         /** The same caller, authenticated by this access token. */
         public Authenticated withToken(String accessToken) {
             return new Authenticated(caller, until, Optional.of(accessToken));

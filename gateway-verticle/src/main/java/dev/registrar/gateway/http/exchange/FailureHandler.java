@@ -30,32 +30,26 @@ import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns every failure, and every request that is not valid HTTP, into a response with a JSON:API errors document. */
-public final class FailureHandler implements Handler<RoutingContext> {
+/**
+ * Turns every failure, and every request that is not valid HTTP, into a response with a JSON:API errors document.
+ *
+ * @param observers learn here of the requests that Vert.x rejects before the first step
+ */
+public record FailureHandler(CommonHeaders commonHeaders, List<ResponseObserver> observers)
+        implements Handler<RoutingContext> {
     private static final Logger LOG = LoggerFactory.getLogger(FailureHandler.class);
 
     /** The error of a request with large headers. */
     public static final JsonApiError HEADERS_ARE_TOO_LARGE = HEADERS_TOO_LARGE.because(
             "The headers are larger than this service accepts, or too many: at most 8 KiB and 100 fields.");
 
-    private final CommonHeaders commonHeaders;
-    private final List<ResponseObserver> observers;
-
-    private FailureHandler(CommonHeaders commonHeaders, List<ResponseObserver> observers) {
-        this.commonHeaders = commonHeaders;
-        this.observers = List.copyOf(observers);
-    }
-
     /**
      * Handles every failure on the root router: failures of its routes, with any status from Vert.x, and requests
      * that match no route.
-     *
-     * @param observers learn here of the requests that Vert.x rejects before the first step
      */
-    public static void install(Router router, CommonHeaders commonHeaders, List<ResponseObserver> observers) {
-        var handler = new FailureHandler(commonHeaders, observers);
-        router.route().failureHandler(handler);
-        IntStream.range(400, 600).forEach(status -> router.errorHandler(status, handler));
+    public void install(Router router) {
+        router.route().failureHandler(this);
+        IntStream.range(400, 600).forEach(status -> router.errorHandler(status, this));
     }
 
     /**

@@ -17,24 +17,14 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 
-/** Reads the body of a request, up to a size and within a time. Later handlers get the complete request. */
-public final class RequestBodyHandler implements Handler<RoutingContext> {
-    private final long maxSize;
-    private final Duration limit;
-    private final Counter rejections;
-
-    /**
-     * Creates the handler.
-     *
-     * @param maxSize the largest body, in bytes
-     * @param limit how long a body may take to arrive
-     * @param rejections counts the requests whose bodies are given up, to make room for others
-     */
-    public RequestBodyHandler(long maxSize, Duration limit, Counter rejections) {
-        this.maxSize = maxSize;
-        this.limit = limit;
-        this.rejections = rejections;
-    }
+/**
+ * Reads the body of a request, up to a size and within a time. Later handlers get the complete request.
+ *
+ * @param maxSize the largest body, in bytes
+ * @param limit how long a body may take to arrive
+ * @param rejections counts the requests whose bodies are given up, to make room for others
+ */
+public record RequestBodyHandler(long maxSize, Duration limit, Counter rejections) implements Handler<RoutingContext> {
 
     @Override
     public void handle(RoutingContext context) {

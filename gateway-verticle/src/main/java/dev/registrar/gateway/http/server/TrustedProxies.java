@@ -17,8 +17,10 @@ import java.util.TreeSet;
 /**
  * The proxies in front of this service. What they report about a client's request, in the headers that they set, is
  * trusted.
+ *
+ * @param headers what they set on every request; any other header may have been sent by the client
  */
-public final class TrustedProxies {
+public record TrustedProxies(List<IpSubnetFilterRule> networks, Set<String> headers) {
     static final String FORWARDED = "Forwarded";
     static final String FOR = "X-Forwarded-For";
     static final String PROTO = "X-Forwarded-Proto";
@@ -27,16 +29,6 @@ public final class TrustedProxies {
 
     private static final List<String> KNOWN = List.of(FORWARDED, FOR, PROTO, HOST, PORT);
     private static final int NETWORK_BYTES = 8;
-
-    private final List<IpSubnetFilterRule> networks;
-
-    /** What they set on every request. Any other header may have been sent by the client. */
-    private final Set<String> headers;
-
-    private TrustedProxies(List<IpSubnetFilterRule> networks, Set<String> headers) {
-        this.networks = networks;
-        this.headers = headers;
-    }
 
     /**
      * Parses the settings.

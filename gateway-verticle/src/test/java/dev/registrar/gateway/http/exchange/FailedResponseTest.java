@@ -28,7 +28,7 @@ class FailedResponseTest {
     /** Returns all that a server with this handler, and with the gateway's error documents, sends until it closes the connection. */
     private static String responseOf(Handler<RoutingContext> handler, String connection, Vertx vertx) {
         var router = Router.router(vertx);
-        FailureHandler.install(router, CommonHeaders.PLAIN, List.of());
+        new FailureHandler(CommonHeaders.PLAIN, List.of()).install(router);
         router.route().handler(handler);
         var server = ClientConnections.newServer(vertx, new HttpServerOptions(), LIMITS)
                 .requestHandler(router);
