@@ -40,9 +40,8 @@ class DocumentedDatabaseIT {
 
     private ServiceProcess run(String command, String databaseUri) {
         var options = ("--conf " + configuration + command).split(" ");
-        var withoutArchive = configuration.resolve("nowhere/archives").toString();
-        return ServiceProcess.launchScript(
-                Map.of("REGISTRAR_DATABASE_URI", databaseUri, "REGISTRAR_ARCHIVES", withoutArchive), options);
+        return ServiceProcess.launchScriptWithArchive(
+                ServiceProcess.SCRIPT, Map.of("REGISTRAR_DATABASE_URI", databaseUri), options);
     }
 
     @Test

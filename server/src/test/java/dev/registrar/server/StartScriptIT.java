@@ -50,13 +50,14 @@ class StartScriptIT {
 
     /** Starts a node and sends it a request. */
     private ServiceProcess startServing(Path script, Map<String, String> environment) {
-        var node = launch(script, environment);
+        var node = ServiceProcess.launchScript(script, environment, "--conf", configuration.toString());
+        node.awaitReady();
         read(node);
         return node;
     }
 
-    private ServiceProcess launch(Path script, Map<String, String> environment) {
-        var node = ServiceProcess.launchScript(script, environment, "--conf", configuration.toString());
+    private ServiceProcess launchWithArchive(Path script, Map<String, String> environment) {
+        var node = ServiceProcess.launchScriptWithArchive(script, environment, "--conf", configuration.toString());
         node.awaitReady();
         return node;
     }
@@ -151,7 +152,7 @@ class StartScriptIT {
         try (var database = ServiceDatabase.start()) {
             var environment = new HashMap<>(environment(database));
             environment.putAll(PemFiles.issue(folder).variables());
-            var node = launch(ServiceProcess.SCRIPT, environment);
+            var node = launchWithArchive(ServiceProcess.SCRIPT, environment);
             assertThat(handshake(node, "X25519")).isZero();
             assertThat(handshake(node, "ffdhe8192")).isNotZero();
             stop(node);
@@ -181,7 +182,8 @@ class StartScriptIT {
                 script, "#!/bin/sh\nulimit -n 600\nexec %s \"$@\"\n".formatted(ServiceProcess.SCRIPT.toAbsolutePath()));
         assertThat(script.toFile().setExecutable(true)).isTrue();
         try (var database = ServiceDatabase.start()) {
-            var node = startServing(script, environment(database));
+            var node = launchWithArchive(script, environment(database));
+            read(node);
             var connections = new ArrayList<OpenConnection>();
             for (var number = 0; number < 700; number++) {
                 connections.add(OpenConnection.to(URI.create(node.url()).getPort()));

@@ -19,6 +19,9 @@ public final class EmbeddedDatabase implements AutoCloseable {
     private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(10);
 
+    /** In MB, for initdb: the default is 16, and tests copy the directory. */
+    private static final String LENGTH_OF_WAL_FILES = "1";
+
     private final EmbeddedPostgres server;
     private final OrphanGuard guard;
 
@@ -64,6 +67,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
         parameters.forEach(builder::setServerConfig);
         return builder.setPort(FreePorts.next())
                 .setDataDirectory(data)
+                .setLocaleConfig("wal-segsize", LENGTH_OF_WAL_FILES)
                 .setCleanDataDirectory(false)
                 .setRegisterShutdownHook(false)
                 .setPGStartupWait(START_TIMEOUT)

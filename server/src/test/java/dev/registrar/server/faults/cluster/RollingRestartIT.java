@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 @NeedsLoadBalancer
 class RollingRestartIT {
     /** Long enough that the load leaves the nodes time to start. */
-    private static final Duration PAUSE = Duration.ofMillis(80);
+    private static final Duration PAUSE = Duration.ofMillis(160);
 
     @AutoClose
     private static ThreeNodes nodes;

@@ -23,7 +23,6 @@ public final class ServiceProcess {
     /** The script that starts the runnable jar. */
     public static final Path SCRIPT = Path.of("..", "bin", "registrar");
 
-    private static final String CLASS_PATH = System.getProperty("java.class.path");
     private static final String FAILED_START = "Registrar cannot start: ";
 
     private static final String COMPILE_QUICKLY = "-XX:TieredStopAtLevel=1";
@@ -35,6 +34,16 @@ public final class ServiceProcess {
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private static final Pattern READY = Pattern.compile("ready at (https?://\\S+)");
+
+    /** Prepared when the first test needs it. */
+    private static final class OfTests {
+        static final ClassArchive ARCHIVE = ClassArchive.of(System.getProperty("java.class.path"));
+    }
+
+    private static final class OfJar {
+        static final Path PATH = Path.of(System.getProperty("registrar.jar"));
+        static final ClassArchive ARCHIVE = ClassArchive.of(PATH.toString());
+    }
 
     private final Process process;
     private final Path output;
@@ -50,23 +59,40 @@ public final class ServiceProcess {
      * @param launcher the main class, from the class path of the tests
      */
     public static ServiceProcess launch(Class<?> launcher, Map<String, String> environment, String... arguments) {
-        return launch(java("-cp", CLASS_PATH, launcher.getName()), environment, arguments);
+        var program = List.of("-cp", OfTests.ARCHIVE.classPath(), launcher.getName());
+        return launch(java(OfTests.ARCHIVE.options(), program), environment, arguments);
+    }
+
+    /** Launches a class with these options for its JVM. */
+    static ServiceProcess launch(
+            List<String> options, Class<?> launcher, Map<String, String> environment, String... arguments) {
+        return launch(java(options, List.of(launcher.getName())), environment, arguments);
     }
 
     /** Launches a main class that is in a folder and not on the class path of the tests. */
     public static ServiceProcess launch(
             Path classes, String launcher, Map<String, String> environment, String... arguments) {
-        return launch(java("-cp", CLASS_PATH + File.pathSeparator + classes, launcher), environment, arguments);
+        var classPath = OfTests.ARCHIVE.classPath() + File.pathSeparator + classes;
+        return launch(java(OfTests.ARCHIVE.options(), List.of("-cp", classPath, launcher)), environment, arguments);
     }
 
     /** Launches the runnable jar, which only integration tests have. */
     public static ServiceProcess launchJar(Map<String, String> environment, String... arguments) {
-        return launch(java("-jar", System.getProperty("registrar.jar")), environment, arguments);
+        return launch(java(optionsOf(OfJar.PATH), List.of("-jar", OfJar.PATH.toString())), environment, arguments);
     }
 
     /** Launches the script that starts the runnable jar. The test of the unit of systemd runs it without options for its JVM. */
     public static ServiceProcess launchScript(Map<String, String> environment, String... arguments) {
         return launchScript(SCRIPT, environment, arguments);
+    }
+
+    /** Launches a script with the archive of the tests, so that it writes none of its own. */
+    public static ServiceProcess launchScriptWithArchive(
+            Path script, Map<String, String> environment, String... arguments) {
+        Map<String, String> withArchive = new HashMap<>(environment);
+        withArchive.put("REGISTRAR_ARCHIVES", "nowhere");
+        withArchive.put("JAVA_TOOL_OPTIONS", "'%s'".formatted(String.join("' '", OfJar.ARCHIVE.options())));
+        return launchScript(script, withArchive, arguments);
     }
 
     /** Launches a copy of the script. */
@@ -76,13 +102,16 @@ public final class ServiceProcess {
         return launch(List.of(script.toString()), shortLived, arguments);
     }
 
-    private static List<String> java(String... program) {
-        var command = Stream.of(
-                Stream.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString()),
-                SHORT_LIVED.stream(),
-                Stream.of(program));
-        return command.flatMap(words -> words).toList();
+    /** The options with which a runnable jar starts faster: none for that of another release. */
+    public static List<String> optionsOf(Path jar) {
+        return jar.equals(OfJar.PATH) ? OfJar.ARCHIVE.options() : List.of();
+    }
+
+    private static List<String> java(List<String> options, List<String> program) {
+        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        return Stream.of(List.of(java), SHORT_LIVED, options, program)
+                .flatMap(List::stream)
+                .toList();
     }
 
     private static ServiceProcess launch(List<String> program, Map<String, String> environment, String... arguments) {

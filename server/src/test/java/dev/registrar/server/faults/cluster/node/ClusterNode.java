@@ -58,14 +58,10 @@ public final class ClusterNode {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
                 "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-jar",
-                jar.toString(),
-                "--cluster",
-                "--roles",
-                roles,
-                "--conf",
-                configuration.toString()));
+                "-XX:TieredStopAtLevel=1"));
+        command.addAll(ServiceProcess.optionsOf(jar));
+        command.addAll(
+                List.of("-jar", jar.toString(), "--cluster", "--roles", roles, "--conf", configuration.toString()));
         process = ServiceProcess.run(command, environment, log);
     }
 
