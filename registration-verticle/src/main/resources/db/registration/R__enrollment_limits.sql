@@ -57,9 +57,9 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- The place of a registration on its list, for meta.enrollment; null if it has no limit any more. Whole blocks are not counted again. It
--- is PL/pgSQL, which plans it once, not for every row of a page.
+-- is PL/pgSQL, which plans it once, not for every row of a page: plans for single registrations would only seem cheaper.
 CREATE OR REPLACE FUNCTION registration.place(r registration.registrations) RETURNS jsonb
-LANGUAGE plpgsql STABLE AS $$
+LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
     RETURN (SELECT jsonb_build_object('place', sum(before.blocks + before.others), 'of', l.waiting)
     FROM registration.enrollment_limits l, registration.offerings_of(l) offering, LATERAL (
@@ -144,7 +144,9 @@ BEGIN
             END IF;
         END LOOP;
     END LOOP;
-    PERFORM registration.change_blocks(changes);
+    IF EXISTS (SELECT FROM unnest(changes) WHERE waiting_since IS NOT NULL) THEN
+        PERFORM registration.change_blocks(changes);
+    END IF;
 END
 $$;
 
@@ -223,12 +225,14 @@ CREATE OR REPLACE TRIGGER registrations_deleted_seats AFTER DELETE ON registrati
 CREATE OR REPLACE TRIGGER registrations_truncated_seats AFTER TRUNCATE ON registration.registrations
     FOR EACH STATEMENT EXECUTE FUNCTION registration.count_seats();
 
--- A limit counts what is there when it begins. First, transactions that have counted without it must end.
-CREATE OR REPLACE FUNCTION registration.begin_limit() RETURNS trigger LANGUAGE plpgsql AS $$
+-- A limit counts what is there when it begins. First, transactions that have counted without it must end. Registrations are found by
+-- indexes, whatever PostgreSQL's estimates are.
+CREATE OR REPLACE FUNCTION registration.begin_limit() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
 BEGIN
     PERFORM pg_advisory_xact_lock(hashtext('registration.enrollment_limits'), hashtext(NEW.course_id::text) & 63);
     PERFORM FROM registration.enrollment_limits WHERE course_id = NEW.course_id ORDER BY id FOR UPDATE;
     SELECT taken, waiting INTO NEW.taken, NEW.waiting FROM registration.actual_seats(NEW);
+    NEW.look_at := clock_timestamp();
     RETURN NEW;
 END
 $$;
@@ -237,16 +241,16 @@ CREATE OR REPLACE TRIGGER enrollment_limits_begin
     BEFORE INSERT ON registration.enrollment_limits
     FOR EACH ROW EXECUTE FUNCTION registration.begin_limit();
 
--- The other limits of the course count what remains for them when one begins or ends. A limit that ends locks its row before anything
+-- The limit of the course counts what remains for it when one of a term begins or ends. A limit that ends locks its row before anything
 -- else, so it must not wait for transactions that count; they count for the next limit then.
-CREATE OR REPLACE FUNCTION registration.recount_seats() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION registration.recount_seats() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
     course uuid := coalesce(NEW.course_id, OLD.course_id);
 BEGIN
     PERFORM FROM registration.enrollment_limits WHERE course_id = course ORDER BY id FOR UPDATE;
     UPDATE registration.enrollment_limits
     SET (taken, waiting) = (SELECT taken, waiting FROM registration.actual_seats(enrollment_limits)), look_at = clock_timestamp()
-    WHERE course_id = course;
+    WHERE course_id = course AND course_term_id IS NULL AND coalesce(NEW.course_term_id, OLD.course_term_id) IS NOT NULL;
     IF TG_OP = 'DELETE' AND OLD.waiting > 0 AND registration.limit_of(OLD.course_id, OLD.course_term_id) IS NULL THEN
         INSERT INTO registration.released_lists VALUES (course);
     END IF;

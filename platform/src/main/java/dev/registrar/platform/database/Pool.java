@@ -42,8 +42,9 @@ public enum Pool {
             "plan_cache_mode",
             "force_custom_plan");
 
-    private static final Map<String, String> BRIEF_LOCKS =
-            Map.of("lock_timeout", Long.toString(LockWaits.TRY.toMillis()));
+    /** What triggers do may seem expensive to PostgreSQL; compiling it would take longer than doing it. */
+    private static final Map<String, String> BRIEF_CHANGES =
+            Map.of("lock_timeout", Long.toString(LockWaits.TRY.toMillis()), "jit", "off");
 
     /** The maximum number of connections of a verticle that uses these pools, without those that it shares. */
     public static int connections(Set<Pool> pools, DatabaseSettings settings) {
@@ -79,7 +80,7 @@ public enum Pool {
         return switch (this) {
             case READ -> INDEX_ONLY;
             case SCAN -> ONE_SCAN;
-            case WRITE, BACKGROUND -> BRIEF_LOCKS;
+            case WRITE, BACKGROUND -> BRIEF_CHANGES;
         };
     }
 

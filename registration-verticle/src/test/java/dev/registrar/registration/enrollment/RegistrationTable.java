@@ -18,6 +18,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -26,6 +27,12 @@ import org.flywaydb.core.Flyway;
 /** The table of registrations in a database of its own, with one course to register for. */
 final class RegistrationTable implements AutoCloseable {
     private static final String USER = "postgres";
+    private static final String EXPLAIN_ALL = """
+            LOAD 'auto_explain';
+            SET auto_explain.log_nested_statements = on;
+            SET auto_explain.log_level = notice;
+            SET auto_explain.log_min_duration = 0""";
+
     static final UUID COURSE = UUID.fromString("00000000-0000-4000-8000-000000000001");
 
     private final String uri;
@@ -166,6 +173,20 @@ final class RegistrationTable implements AutoCloseable {
     /** The first column of the rows that a query finds. */
     List<String> rows(String query) {
         return Sql.read(session, query);
+    }
+
+    /** The plans of a query and of all statements that functions and triggers run for it, when a session runs it first. */
+    List<String> plansOf(String query) throws SQLException {
+        List<String> plans = new ArrayList<>();
+        try (var first = Sql.session(uri);
+                var statement = first.createStatement()) {
+            statement.execute(EXPLAIN_ALL);
+            statement.execute(query);
+            for (var plan = statement.getWarnings(); plan != null; plan = plan.getNextWarning()) {
+                plans.add(plan.getMessage());
+            }
+        }
+        return plans;
     }
 
     void execute(String sql) throws SQLException {

@@ -204,6 +204,13 @@ class IndexPlanTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"courses", "course_term"})
+    void the_registrations_of_an_offering_are_read_in_the_order_of_its_index(String relationship) {
+        var filter = "filter[%s]=0c5b3df5-f147-45e4-b8a4-904fb8aa18a2".formatted(relationship);
+        assertThat(planOfPage(REGISTRATIONS, filter)).contains("Index").doesNotContain("Sort");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"sort=id", "sort=-course_name", "page[number]=2", "page[after]="})
     void the_resources_included_in_a_page_are_found_by_an_index(String page) {
         var query = query(COURSES, page + "&include=course_terms.course");

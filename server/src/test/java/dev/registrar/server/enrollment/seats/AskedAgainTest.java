@@ -17,8 +17,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The decider is asked again about the first of a waiting list when a seat is free. */
+/** The decider is asked again about somebody who waits: about the first of the list when a seat is free, and with a new permit. */
 class AskedAgainTest {
+    private static final JsonObject LIFTED = new JsonObject()
+            .put("reason", "Approved by the department.")
+            .put("outside_dates", false)
+            .put("beyond_capacity", true);
+
     @AutoClose
     private static DecidedService enrollment;
 
@@ -103,5 +108,41 @@ class AskedAgainTest {
 
     private boolean isAboutFirst(JsonObject question) {
         return question.getString("registration").equals(first.id());
+    }
+
+    private static JsonObject permitOfLastQuestion() {
+        var asked = enrollment.asked();
+        return asked.get(asked.size() - 1).getJsonObject("permit");
+    }
+
+    @Test
+    void a_new_registration_is_asked_about_with_its_permit() {
+        enrollment.decideAlways(CONFIRM);
+        var uni = unique("permitted");
+        course.lift("beyond_capacity", uni);
+        course.register(uni).expectStatus(201);
+        assertThat(permitOfLastQuestion()).isEqualTo(LIFTED);
+    }
+
+    @Test
+    void one_who_waits_is_asked_about_with_the_new_permit() {
+        enrollment.decideAlways(CONFIRM);
+        var uni = unique("permitted");
+        var waiting = course.register(uni).expectStatus(202);
+        assertThat(permitOfLastQuestion()).isNull();
+        course.lift("beyond_capacity", uni);
+        course.awaitStatus(waiting, "enrolled");
+        assertThat(permitOfLastQuestion()).isEqualTo(LIFTED);
+    }
+
+    @Test
+    void one_who_waits_and_has_a_permit_is_asked_about_again_after_a_decision_later() {
+        enrollment.decideAlways(new JsonObject().put("decision", "later").put("retry_after", 1));
+        course.lift("beyond_capacity", second.text("/data/attributes/uni"));
+        Await.until("the person is asked about twice", () -> enrollment.asked().size() > 1);
+        course.read(second).expect("/data/meta/status", "waiting").expect("/data/meta/enrollment/place", "2");
+        enrollment.decideAlways(CONFIRM);
+        course.awaitStatus(second, "enrolled");
+        course.expectSeats(2, 1, 0);
     }
 }

@@ -2,7 +2,6 @@ package dev.registrar.server.enrollment.seats;
 
 import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.registration;
-import static dev.registrar.testing.document.Documents.term;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.server.testing.Service;
@@ -72,9 +71,7 @@ class EnrollmentLimitsTest {
     @Test
     void a_limit_is_for_a_term_of_its_course_and_is_deleted_with_it(Service service) {
         var course = LimitedCourse.newCourse(service);
-        var term = service.admin()
-                .post("/v1/course_terms/", term(unique("2026"), course))
-                .id();
+        var term = LimitedCourse.newTerm(service, course);
         var linkage = Document.linkage("course_terms", term);
         service.admin()
                 .post(
@@ -165,9 +162,7 @@ class EnrollmentLimitsTest {
     @Test
     void people_register_for_a_term_if_a_term_of_the_course_has_a_limit(Service service) {
         var course = LimitedCourse.newCourse(service);
-        var term = service.admin()
-                .post("/v1/course_terms/", term(unique("2026"), course))
-                .id();
+        var term = LimitedCourse.newTerm(service, course);
         service.admin()
                 .post(
                         "/v1/enrollment_limits/",

@@ -2,7 +2,6 @@ package dev.registrar.server.enrollment.seats;
 
 import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.registration;
-import static dev.registrar.testing.document.Documents.term;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.server.testing.Service;
@@ -38,13 +37,6 @@ class EnrollmentPermitsTest {
 
     private Document permit() {
         return LimitedCourse.permit(uni, course);
-    }
-
-    private String newTerm(String ofCourse) {
-        return service.admin()
-                .post("/v1/course_terms/", term(unique("2026"), ofCourse))
-                .expectStatus(201)
-                .id();
     }
 
     private static Document inTerm(Document permit, String term) {
@@ -84,10 +76,12 @@ class EnrollmentPermitsTest {
 
     @Test
     void a_person_has_one_permit_for_each_offering() {
-        var term = newTerm(course);
+        var term = LimitedCourse.newTerm(service, course);
         service.admin().post(COLLECTION, permit()).expectStatus(201);
         service.admin().post(COLLECTION, inTerm(permit(), term)).expectStatus(201);
-        service.admin().post(COLLECTION, inTerm(permit(), newTerm(course))).expectStatus(201);
+        service.admin()
+                .post(COLLECTION, inTerm(permit(), LimitedCourse.newTerm(service, course)))
+                .expectStatus(201);
         var inOtherCase = permit().attribute("uni", uni.toUpperCase(Locale.ROOT));
         for (var second : List.of(inOtherCase, inTerm(permit(), term))) {
             service.admin()
@@ -100,10 +94,10 @@ class EnrollmentPermitsTest {
     @Test
     void a_permit_is_for_a_term_of_its_course_and_is_deleted_with_it() {
         service.admin()
-                .post(COLLECTION, inTerm(permit(), newTerm(LimitedCourse.newCourse(service))))
+                .post(COLLECTION, inTerm(permit(), LimitedCourse.newTerm(service, LimitedCourse.newCourse(service))))
                 .expectStatus(422)
                 .expectError("invalid_value", "pointer", "/data/relationships/course_term");
-        var term = newTerm(course);
+        var term = LimitedCourse.newTerm(service, course);
         var ofTerm = service.admin().post(COLLECTION, inTerm(permit(), term)).expectStatus(201);
         var ofCourse = service.admin().post(COLLECTION, permit()).expectStatus(201);
         service.admin().delete("/v1/course_terms/" + term + "/").expectStatus(204);
@@ -115,7 +109,7 @@ class EnrollmentPermitsTest {
 
     @Test
     void a_course_term_with_permits_stays_with_its_course() {
-        var term = newTerm(course);
+        var term = LimitedCourse.newTerm(service, course);
         service.admin().post(COLLECTION, inTerm(permit(), term)).expectStatus(201);
         service.admin()
                 .patch(
@@ -157,7 +151,7 @@ class EnrollmentPermitsTest {
     @Test
     void a_course_term_is_still_required() {
         var inTerm = LimitedCourse.limit(course, 1, 0)
-                .relationship("course_term", Document.linkage("course_terms", newTerm(course)));
+                .relationship("course_term", Document.linkage("course_terms", LimitedCourse.newTerm(service, course)));
         service.admin().post("/v1/enrollment_limits/", inTerm).expectStatus(201);
         service.admin()
                 .post(COLLECTION, permit().attribute("outside_dates", true).attribute("beyond_capacity", true))

@@ -3,6 +3,7 @@ package dev.registrar.server.enrollment.seats;
 import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.course;
 import static dev.registrar.testing.document.Documents.registration;
+import static dev.registrar.testing.document.Documents.term;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
@@ -27,6 +28,13 @@ record LimitedCourse(Service service, String id, String limit) {
     static String newCourse(Service service) {
         return service.admin()
                 .post("/v1/courses/", course(unique("SEATS"), "Logic"))
+                .id();
+    }
+
+    static String newTerm(Service service, String course) {
+        return service.admin()
+                .post("/v1/course_terms/", term(unique("2026"), course))
+                .expectStatus(201)
                 .id();
     }
 

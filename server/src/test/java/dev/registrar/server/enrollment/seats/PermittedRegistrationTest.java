@@ -2,7 +2,6 @@ package dev.registrar.server.enrollment.seats;
 
 import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.registration;
-import static dev.registrar.testing.document.Documents.term;
 
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.ServiceExtension;
@@ -171,9 +170,7 @@ class PermittedRegistrationTest {
     }
 
     private String fullTerm(String course) {
-        var id = service.admin()
-                .post("/v1/course_terms/", term(unique("2026"), course))
-                .id();
+        var id = LimitedCourse.newTerm(service, course);
         service.admin()
                 .post(
                         "/v1/enrollment_limits/",

@@ -2,7 +2,6 @@ package dev.registrar.server.enrollment.seats;
 
 import static dev.registrar.testing.Names.unique;
 import static dev.registrar.testing.document.Documents.registration;
-import static dev.registrar.testing.document.Documents.term;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.registrar.server.testing.Service;
@@ -122,9 +121,7 @@ class SeatsTest {
     @Test
     void a_limit_of_a_course_term_goes_before_that_of_the_course(Service service) {
         var course = LimitedCourse.create(service, 0, 9);
-        var term = service.admin()
-                .post("/v1/course_terms/", term(unique("2026"), course.id()))
-                .id();
+        var term = LimitedCourse.newTerm(service, course.id());
         var inTerm = registration(unique("uni"), course.id())
                 .relationship("course_term", Document.linkage("course_terms", term));
         var waiting = service.admin().post("/v1/registrations/", inTerm).expectStatus(202);
