@@ -84,9 +84,10 @@ final class Abbreviations {
         for (var method : METHODS) {
             if (path.containsKey(method)) {
                 var action = shape.action(HttpMethod.valueOf(method.toUpperCase(Locale.ROOT)));
-                path.getJsonObject(method)
+                var operation = path.getJsonObject(method);
+                operation
                         .put("tags", new JsonArray().add(segments.get(0)))
-                        .put(SCOPE, action.scope() + more);
+                        .put(SCOPE, operation.getString(SCOPE, action.scope() + more));
             }
         }
     }

@@ -68,6 +68,8 @@ public final class ContractWriter {
     private void add(OfferedType type) {
         addTemplates(type);
         type.relationships().forEach(relationship -> addTemplates(type, relationship));
+        type.onlyLinked()
+                .forEach(linked -> addTemplate("linked-to-many", type.placeholders(linked, types.targetOf(linked))));
         addComponents("parameters", query.parameters(type));
         addComponents("parameters", filters.parameters(type));
         addComponent("schemas", type.schemaName() + "Filters", filters.schema(type));

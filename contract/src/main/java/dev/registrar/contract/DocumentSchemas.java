@@ -88,7 +88,7 @@ record DocumentSchemas(OfferedTypes types) {
                         ? string(LENGTH_OF_URL).put("pattern", NO_NUL)
                         : oneOf(attribute.allowedValues());
             case INTEGER -> integer(Integer.MIN_VALUE);
-            case BOOLEAN, DATE, TIME, UUID -> values(attribute);
+            case BOOLEAN, DATE, TIME, UUID, JSON -> values(attribute);
         };
     }
 
@@ -118,6 +118,8 @@ record DocumentSchemas(OfferedTypes types) {
             case DATE -> string(LENGTH_OF_DATE).put("format", "date");
             case TIME -> string(LENGTH_OF_TIME).put("format", "date-time");
             case UUID -> string(LENGTH_OF_UUID).put("format", "uuid");
+            // Its schema is hand-written, with the descriptions of the type.
+            case JSON -> new JsonObject();
         };
     }
 
@@ -135,10 +137,15 @@ record DocumentSchemas(OfferedTypes types) {
 
     private JsonObject relationships(OfferedType type) {
         return object(members(
-                type.relationships(),
+                type.type().relationships(),
                 Relationship::name,
-                relationship -> relationship(relationship)
+                relationship -> (OfferedType.isOnlyLinked(relationship) ? link() : relationship(relationship))
                         .put("description", type.prose().descriptionOf(relationship))));
+    }
+
+    private static JsonObject link() {
+        return object(new JsonObject().put("links", schema("RelatedLink")))
+                .put("required", new JsonArray().add("links"));
     }
 
     private JsonObject linkageDocument(Relationship relationship) {

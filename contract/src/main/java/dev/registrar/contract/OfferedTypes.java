@@ -1,8 +1,10 @@
 package dev.registrar.contract;
 
 import dev.registrar.events.AuditEvents;
+import dev.registrar.resource.imports.Imports;
 import dev.registrar.resource.type.Attribute;
 import dev.registrar.resource.type.Relationship;
+import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
 import dev.registrar.resource.type.Schema;
@@ -48,8 +50,22 @@ record OfferedTypes(List<OfferedType> all) {
             return type.attributes();
         }
 
+        /** Those whose linkage documents show. */
         List<Relationship> relationships() {
-            return type.relationships();
+            return type.relationships().stream()
+                    .filter(relationship -> !isOnlyLinked(relationship))
+                    .toList();
+        }
+
+        /** Those of which documents only have a link. */
+        List<Relationship> onlyLinked() {
+            return type.relationships().stream()
+                    .filter(OfferedType::isOnlyLinked)
+                    .toList();
+        }
+
+        static boolean isOnlyLinked(Relationship relationship) {
+            return relationship instanceof ToMany toMany && toMany.isOnlyLinked();
         }
 
         /** The value of an attribute, or of a member of {@code meta}, in the example of the type. */
@@ -63,7 +79,7 @@ record OfferedTypes(List<OfferedType> all) {
         }
 
         boolean mayBeUnfinished() {
-            return type.unfinished().isPresent();
+            return type.unfinished().isPresent() && !type.isReadOnly();
         }
 
         /** The replacements for the names in braces in the templates. */
@@ -99,7 +115,8 @@ record OfferedTypes(List<OfferedType> all) {
     }
 
     static OfferedTypes of(List<Schema> schemas) {
-        return new OfferedTypes(Stream.concat(schemas.stream().map(Schema::types), Stream.of(AuditEvents.TYPES))
+        return new OfferedTypes(Stream.concat(
+                        schemas.stream().map(Schema::types), Stream.of(AuditEvents.TYPES, Imports.TYPES))
                 .flatMap(local -> local.all().stream().map(type -> new OfferedType(type, local, TypeProse.of(type))))
                 .toList());
     }

@@ -58,7 +58,7 @@ record QueryParameters(OfferedTypes types) {
         names.add("Sort" + type.pluralName());
         names.addAll(ofDocument(type));
         names.addAll(FilterParameters.others(type));
-        names.addAll(List.of("PageAfter", "PageBefore"));
+        names.addAll(List.of("PageAfter", "PageBefore", "ForSpreadsheet"));
         return names;
     }
 
@@ -83,11 +83,13 @@ record QueryParameters(OfferedTypes types) {
     /** A request to read can include resources of every type. */
     private IncludableTypes includable() {
         return new IncludableTypes(
-                relationship -> Optional.of(types.targetOf(relationship).type()));
+                relationship -> Optional.of(types.targetOf(relationship).type())
+                        .filter(target -> !OfferedType.isOnlyLinked(relationship)));
     }
 
     private static IncludableTypes includableOnChange(OfferedType type) {
-        return new IncludableTypes(type.local()::targetOf);
+        return new IncludableTypes(relationship ->
+                type.local().targetOf(relationship).filter(target -> !OfferedType.isOnlyLinked(relationship)));
     }
 
     private String includeOfChange(OfferedType type) {

@@ -8,6 +8,7 @@ import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.Relationship.ToMany;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.stream.Collectors;
 
 /** The example documents of a resource type, all based on the resource in its {@code openapi/types} file. */
 record TypeExample(OfferedType type) {
@@ -22,12 +23,15 @@ record TypeExample(OfferedType type) {
                                 .put("summary", written().getString("summary")))
                 // The template contains the other members of a page.
                 .put(name + "Page", example(data(new JsonArray().add(resource(attributes())))));
+        examples.put(name + "Lines", example(resource(attributes()) + "\n").put("summary", "All of them, as lines."));
+        examples.put(name + "Csv", example(csv()).put("summary", "All of them, as records."));
         if (!type.type().isReadOnly()) {
             examples.put("New" + name, example(data(newResource())))
                     .put("Changed" + name, example(data(changedResource())));
         }
         type.type()
                 .unfinished()
+                .filter(declared -> type.mayBeUnfinished())
                 .ifPresent(unfinished -> examples.put(
                         "Unfinished" + name,
                         example(document(resource(attributes()
@@ -38,8 +42,21 @@ record TypeExample(OfferedType type) {
                 members(type.relationships(), type::linkageName, each -> example(withVersion(relationship(each)))));
     }
 
-    private static JsonObject example(JsonObject value) {
+    private static JsonObject example(Object value) {
         return new JsonObject().put("value", value);
+    }
+
+    /** A file with the columns that are simple to read. */
+    private String csv() {
+        var shown = type.type().attributes().stream().map(Attribute::name).toList();
+        var cells = shown.stream()
+                .map(name -> attributes().getValue(name))
+                .map(value -> value == null ? "" : value.equals("") ? "\"\"" : quoted(value.toString()));
+        return "id,%s\r\n%s,%s\r\n".formatted(String.join(",", shown), id(), cells.collect(Collectors.joining(",")));
+    }
+
+    private static String quoted(String text) {
+        return text.matches("[^,\"\r\n]*") ? text : "\"" + text.replace("\"", "\"\"") + "\"";
     }
 
     private JsonObject document(JsonObject resource) {
@@ -56,8 +73,9 @@ record TypeExample(OfferedType type) {
 
     private JsonObject resource(JsonObject attributes) {
         var resource = identifier(type.name(), id()).put("attributes", attributes);
-        if (!type.relationships().isEmpty()) {
-            resource.put("relationships", members(type.relationships(), Relationship::name, this::relationship));
+        var relationships = type.type().relationships();
+        if (!relationships.isEmpty()) {
+            resource.put("relationships", members(relationships, Relationship::name, this::relationship));
         }
         if (written().containsKey("meta")) {
             resource.put("meta", written().getJsonObject("meta"));
@@ -83,6 +101,10 @@ record TypeExample(OfferedType type) {
     }
 
     private JsonObject relationship(Relationship relationship) {
+        var related = "%s%s/".formatted(self(), relationship.name());
+        if (OfferedType.isOnlyLinked(relationship)) {
+            return new JsonObject().put("links", new JsonObject().put("related", related));
+        }
         var object = data(linkage(relationship));
         if (linkage(relationship) instanceof JsonArray identifiers) {
             object.put("meta", new JsonObject().put("count", identifiers.size()));
@@ -91,7 +113,7 @@ record TypeExample(OfferedType type) {
                 "links",
                 new JsonObject()
                         .put("self", "%srelationships/%s".formatted(self(), relationship.name()))
-                        .put("related", "%s%s/".formatted(self(), relationship.name())));
+                        .put("related", related));
     }
 
     private Object linkage(Relationship relationship) {

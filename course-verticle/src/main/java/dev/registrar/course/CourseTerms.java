@@ -29,7 +29,7 @@ final class CourseTerms {
             .attribute(Courses.END)
             .attribute(Courses.LAST_MOD_USER_NAME)
             .attribute(Courses.LAST_MOD_DATE)
-            .relationship(toOne("course", Courses.NAME, "course_id"))
+            .relationship(toOne("course", Courses.NAME, "course_id").identifiedBy("course_identifier"))
             .inOrder(Courses.START, Courses.END, Courses.IN_ORDER)
             .constraint(
                     "registrations_course_term_id_fkey",

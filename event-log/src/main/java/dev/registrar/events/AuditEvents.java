@@ -19,6 +19,7 @@ import dev.registrar.resource.type.ResourceTypes;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
+import java.util.Map;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -88,7 +89,7 @@ public final class AuditEvents {
                 LoggerFactory.getLogger(AuditEvents.class),
                 "Old audit events currently cannot be removed");
         new RegularRemoval(service.vertx(), service.background(), batch, warning).start(retention);
-        return service.serveToAdministrators(TYPES).map(offered -> timeout -> Future.succeededFuture());
+        return service.serveShared(TYPES, TYPE, Map.of()).map(offered -> timeout -> Future.succeededFuture());
     }
 
     private static Attribute person(String name) {

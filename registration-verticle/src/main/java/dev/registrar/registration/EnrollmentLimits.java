@@ -20,7 +20,8 @@ import java.util.List;
 final class EnrollmentLimits {
     private static final Attribute OPENS_AT = time("opens_at").nullable().filterable();
     private static final Attribute CLOSES_AT = time("closes_at").nullable().filterable();
-    static final ToOne COURSE = toOne("course", "courses", "course_id").required(true);
+    static final ToOne COURSE =
+            toOne("course", "courses", "course_id").required(true).identifiedBy("course_identifier");
 
     static final ResourceType TYPE = ResourceType.named("enrollment_limits")
             .table("registration.enrollment_limits")
@@ -33,6 +34,7 @@ final class EnrollmentLimits {
             .relationship(COURSE)
             .relationship(COURSE_TERM)
             .meta("seats", "registration.seats(r)")
+            .counts("taken", "free", "waiting")
             .inOrder(OPENS_AT, CLOSES_AT, "dates_check")
             .uniqueTogether(
                     List.of(),

@@ -64,11 +64,15 @@ record EnrollmentRules(CourseTermRule courseTerm) {
     /** Turns the draft of a change into the one to store. */
     ResourceDraft ofChange(Row before, ResourceDraft draft) {
         requireAllowed(before, draft);
+        requireTerms(before, draft);
+        return requestsEnrollment(before, draft) ? draft.with(ENROLLMENT, PENDING) : draft.without(ENROLLMENT);
+    }
+
+    void requireTerms(Row before, ResourceDraft draft) {
         requireTermOfCourse(before, draft);
         if (isForOther(COURSE, before, draft) || isForOther(COURSE_TERM, before, draft)) {
             requireCourseTerm(draft);
         }
-        return requestsEnrollment(before, draft) ? draft.with(ENROLLMENT, PENDING) : draft.without(ENROLLMENT);
     }
 
     private static void requireAllowed(Row before, ResourceDraft draft) {
@@ -119,7 +123,7 @@ record EnrollmentRules(CourseTermRule courseTerm) {
         }
     }
 
-    private void requireCourseTerm(ResourceDraft draft) {
+    void requireCourseTerm(ResourceDraft draft) {
         if (courseTerm == CourseTermRule.REQUIRED && draft.related(COURSE_TERM).isEmpty()) {
             var named = draft.toOnes().containsKey(COURSE_TERM) ? COURSE_TERM : COURSE;
             throw COURSE_TERM_REQUIRED

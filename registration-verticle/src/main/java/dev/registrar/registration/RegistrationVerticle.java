@@ -36,7 +36,7 @@ public final class RegistrationVerticle extends ResourceVerticle {
         var registrations = new HashMap<>(new RegistrationActions(vertx, opened, enrollments, rules).handlers());
         registrations.putAll(freeingSeats(opened, Action.DELETE));
         return Future.all(
-                        opened.serve(Registrations.TYPE, registrations),
+                        opened.serve(Registrations.TYPE, registrations, new ImportedRegistrations(rules)),
                         opened.serve(
                                 EnrollmentLimits.TYPE,
                                 freeingSeats(opened, Action.UPDATE, Action.REPLACE, Action.DELETE)),

@@ -34,9 +34,11 @@ final class Registrations {
     static final Attribute UNI =
             text("uni").required().upTo(64).identifier().indexed().filterable();
 
-    static final ToOne COURSE = toOne("courses", "courses", "course_id").required(true);
+    static final ToOne COURSE =
+            toOne("courses", "courses", "course_id").required(true).identifiedBy("course_identifier");
 
-    static final ToOne COURSE_TERM = toOne("course_term", "course_terms", "course_term_id");
+    static final ToOne COURSE_TERM =
+            toOne("course_term", "course_terms", "course_term_id").identifiedBy("term_identifier");
 
     static final Attribute REQUESTED_AT = time("requested_at").indexed();
 

@@ -7,6 +7,7 @@ import dev.registrar.platform.operations.StartException;
 import dev.registrar.platform.operations.StartFailure;
 import dev.registrar.platform.settings.Settings;
 import dev.registrar.resource.schema.Migrations;
+import dev.registrar.resource.type.ResourceTypes;
 import dev.registrar.resource.type.Schema;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -14,6 +15,7 @@ import io.vertx.core.json.JsonObject;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +25,9 @@ import org.slf4j.LoggerFactory;
 public record NodeDatabase(Vertx vertx, DatabaseSettings settings) {
     /** What the section {@code database} of the configuration is read into. */
     public static final Class<? extends Record> SETTINGS = DatabaseSettings.class;
+
+    /** The schema of imports, which all verticles share. */
+    public static final Schema IMPORTS = new Schema("imports", 1, ResourceTypes.of());
 
     private static final Logger LOG = LoggerFactory.getLogger("registrar");
     private static final int OLDEST_VERSION = 17;
@@ -89,9 +94,13 @@ public record NodeDatabase(Vertx vertx, DatabaseSettings settings) {
         }
     }
 
-    /** Brings the schemas up to date in the given order, because schemas refer to earlier ones. */
+    /**
+     * Brings the schemas up to date in the given order, because schemas refer to earlier ones, and that of imports
+     * before.
+     */
     public Future<Void> migrate(List<Schema> schemas) {
-        return Migrations.run(vertx, settings, schemas.toArray(Schema[]::new));
+        var all = Stream.concat(Stream.of(IMPORTS), schemas.stream());
+        return Migrations.run(vertx, settings, all.toArray(Schema[]::new));
     }
 
     /**

@@ -52,7 +52,7 @@ record ResourceReads(ResourceStore store, ResourceClient otherVerticles) {
                 .compose(found -> itemReply(scope, query, url, found.orElseThrow(scope::notFound)));
     }
 
-    private Future<ResourceReply> related(RequestScope scope) {
+    Future<ResourceReply> related(RequestScope scope) {
         var id = scope.id();
         var relationship = scope.relationship();
         var url = scope.links().related(scope.type(), id, relationship);

@@ -88,6 +88,8 @@ final class Check {
         if (check("database", () -> server(values))) {
             Deployment.SCHEMAS.forEach(
                     schema -> check(schema.toString(), () -> new NodeDatabase(vertx, values).requireUsable(schema)));
+            var imports = NodeDatabase.IMPORTS;
+            check(imports.toString(), () -> new NodeDatabase(vertx, values).requireUsable(imports));
             check("schema \"audit\"", () -> new NodeDatabase(vertx, values).requireAudit());
         }
     }

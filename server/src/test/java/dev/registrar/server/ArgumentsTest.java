@@ -66,7 +66,7 @@ class ArgumentsTest {
         "--rolez, Unrecognized option: --rolez",
         "-x, Unrecognized option: -x",
         "--clust, Unrecognized option: --clust",
-        "start, there is no argument start; the only one is the command webhooks"
+        "start, 'there is no argument start; the commands are import and export, which must come first, and webhooks'"
     })
     void an_unknown_option_or_argument_is_rejected(String argument, String error) {
         assertRejected("--cluster " + argument, error);

@@ -61,7 +61,7 @@ class CheckOfDatabaseTest {
         assertThat(check.lines())
                 .anyMatch(
                         line -> line.matches(
-                                "database +WRONG +PostgreSQL at 127.0.0.1.*opens up to 1200.*max_connections.*database.pool-size.*"));
+                                "database +WRONG +PostgreSQL at 127.0.0.1.*opens up to 1204.*max_connections.*database.pool-size.*"));
     }
 
     @Test
@@ -72,8 +72,8 @@ class CheckOfDatabaseTest {
         Await.success(migrate(service, asOwner));
         Sql.execute(
                 asOwner,
-                "GRANT USAGE ON SCHEMA course, registration, session TO clerk",
-                "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA course, registration, session TO clerk",
+                "GRANT USAGE ON SCHEMA course, registration, session, imports TO clerk",
+                "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA course, registration, session, imports TO clerk",
                 "GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA course, registration TO clerk",
                 "REVOKE DELETE ON course.events FROM clerk",
                 "REVOKE USAGE ON SEQUENCE course.events_position_seq FROM clerk");
@@ -109,7 +109,7 @@ class CheckOfDatabaseTest {
                 .isZero();
         assertThat(check.lines())
                 .filteredOn(line -> line.matches("schema .* OK +missing; a start creates it, V\\d+"))
-                .hasSize(3);
+                .hasSize(4);
         assertThat(check.lines()).anyMatch(line -> line.matches("schema \"audit\" +OK +missing; a start creates it"));
     }
 

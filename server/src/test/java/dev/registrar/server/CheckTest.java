@@ -35,7 +35,7 @@ class CheckTest {
                 .as(check.output())
                 .isZero();
         assertThat(check.lines())
-                .hasSize(11)
+                .hasSize(12)
                 .anyMatch(line -> line.matches("database +OK +PostgreSQL at .*"))
                 .allMatch(line -> line.contains(" OK "));
     }

@@ -124,6 +124,8 @@ class ConfigurationTest {
         var environment = Map.of(
                 "REGISTRAR_ARCHIVES", "/var/cache",
                 "REGISTRAR_NODE_2", "10.0.0.12",
+                "REGISTRAR_PASSWORD", "that of a command",
+                "REGISTRAR_TOKEN", "that of a command",
                 "REGISTRAR_LOAD_BALANCER", "0.0.0.0:80",
                 "REGISTRAR_URL", "http://127.0.0.1:8080",
                 "REGISTRAR_SERVICE_HOST", "10.96.0.7",

@@ -111,7 +111,7 @@ class RunnableJarIT {
         assertThat(before.awaitEnd()).as(before.output()).isZero();
         assertThat(before.output().lines())
                 .anyMatch(line -> line.matches("configuration +OK .*"))
-                .anyMatch(line -> line.matches("database +OK .*12"))
+                .anyMatch(line -> line.matches("database +OK .*16"))
                 .anyMatch(line -> line.matches("schema \"registration\" +OK +missing; a start creates it.*"));
 
         var nodeWithAllRoles = jar(Map.of(), "--instances", "2");
@@ -148,6 +148,9 @@ class RunnableJarIT {
         var version = jar(Map.of(), "--version");
         assertThat(version.awaitEnd()).isZero();
         assertThat(version.output()).matches("Registrar \\d+\\.\\d+\\.\\d+\\S*\\s");
+        var export = ServiceProcess.launchJar(Map.of(), "export", "--help");
+        assertThat(export.awaitEnd()).isZero();
+        assertThat(export.output()).contains("--for-spreadsheet", "Exit codes");
     }
 
     @Test

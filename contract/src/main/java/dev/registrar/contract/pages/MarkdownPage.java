@@ -12,6 +12,7 @@ public enum MarkdownPage {
     REGISTRATION_WEEK("Registration week"),
     ERRORS("Error codes"),
     AUTHENTICATION("Authentication"),
+    IMPORT_AND_EXPORT("Import and export"),
     INTEGRATING("Ways to integrate"),
     WEBHOOKS("Webhooks"),
     EVENT_BUS("Event bus"),

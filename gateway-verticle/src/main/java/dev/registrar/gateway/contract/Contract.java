@@ -53,6 +53,9 @@ public record Contract(
     /** The paths that do not belong to a resource type: the entry point, sessions and events. */
     private static final Set<String> OTHER_PATHS = Set.of("/", "/sessions/", "/events/");
 
+    /** The type that clients create by sending a file. */
+    private static final String IMPORTS = "imports";
+
     private static final JsonObject PAGE_AFTER = new JsonObject().put("$ref", "#/components/parameters/PageAfter");
 
     /**
@@ -60,15 +63,10 @@ public record Contract(
      *
      * @param id its operationId
      * @param action what the operation asks of the resource verticle
-     * @param forAdministrators whether only callers with the administrative scope may use it
+     * @param scopes all scopes that a caller needs
      * @param takesCursors whether the operation reads a page of a collection
      */
-    public record ContractOperation(String id, Action action, boolean forAdministrators, boolean takesCursors) {
-        /** All scopes that a caller needs. */
-        public List<String> scopes() {
-            return forAdministrators ? List.of(action.scope(), Caller.ADMINISTRATIVE) : List.of(action.scope());
-        }
-    }
+    public record ContractOperation(String id, Action action, List<String> scopes, boolean takesCursors) {}
 
     /**
      * A path of the contract and its operations.
@@ -137,6 +135,14 @@ public record Contract(
         return collections;
     }
 
+    /** The names of the resource types whose resources clients create. */
+    public List<String> changeableTypes() {
+        return paths.stream()
+                .filter(path -> path.operations().values().stream().anyMatch(each -> each.action() == Action.CREATE))
+                .map(ContractPath::resourceType)
+                .toList();
+    }
+
     /** The names of the relationships of each resource type that has any. */
     public Map<String, List<String>> relationships() {
         return paths.stream()
@@ -150,9 +156,8 @@ public record Contract(
 
     private static ContractPath path(String path, List<Operation> operations) {
         var segments = PathShape.segmentsOf(path);
-        var shape = PathShape.of(segments);
         Map<HttpMethod, ContractOperation> byMethod = operations.stream()
-                .collect(Collectors.toMap(Operation::getHttpMethod, operation -> operation(shape, operation)));
+                .collect(Collectors.toMap(Operation::getHttpMethod, operation -> operation(segments, operation)));
         return new ContractPath(
                 "/v1/" + String.join("/", segments).replace("{id}", ":id"),
                 segments.get(0),
@@ -160,13 +165,26 @@ public record Contract(
                 Map.copyOf(byMethod));
     }
 
-    private static ContractOperation operation(PathShape shape, Operation operation) {
+    private static ContractOperation operation(List<String> segments, Operation operation) {
         var parameters = operation.getOperationModel().getJsonArray("parameters", new JsonArray());
         var security = operation.getOperationModel().getJsonArray("security", new JsonArray());
         return new ContractOperation(
                 operation.getOperationId(),
-                shape.action(operation.getHttpMethod()),
-                security.encode().contains(Caller.ADMINISTRATIVE_IN_CONTRACT),
+                actionOf(segments, operation.getHttpMethod()),
+                scopesIn(security),
                 parameters.contains(PAGE_AFTER));
+    }
+
+    private static Action actionOf(List<String> segments, HttpMethod method) {
+        var action = PathShape.of(segments).action(method);
+        return action == Action.CREATE && segments.get(0).equals(IMPORTS) ? Action.IMPORT : action;
+    }
+
+    /** The scopes of an access token; those of other credentials have the same meaning. */
+    private static List<String> scopesIn(JsonArray security) {
+        return security.stream()
+                .flatMap(scheme -> ((JsonObject) scheme).getJsonArray("oauth2", new JsonArray()).stream())
+                .map(scope -> scope.equals(Caller.ADMINISTRATIVE_IN_CONTRACT) ? Caller.ADMINISTRATIVE : (String) scope)
+                .toList();
     }
 }

@@ -9,6 +9,9 @@ import dev.registrar.gateway.http.exchange.Compression;
 import dev.registrar.gateway.http.exchange.Exchange;
 import dev.registrar.gateway.http.exchange.Responses;
 import dev.registrar.gateway.http.server.PublicUrl;
+import dev.registrar.gateway.http.transfer.ExportResponse;
+import dev.registrar.gateway.http.transfer.ImportUpload;
+import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.BodyReaders;
 import dev.registrar.resource.bus.ErrorReplyException;
 import dev.registrar.resource.bus.Preconditions;
@@ -32,16 +35,23 @@ import java.util.stream.Stream;
 
 /** Sends the request to the verticle of its resource type, and the bytes of its reply to the client. */
 record ForwardToVerticle(
-        ContractPath path, ResourceClient verticles, RequestLimits limits, PublicUrl publicUrl, BodyReaders bodies)
+        ContractPath path,
+        ResourceClient verticles,
+        ImportUpload uploads,
+        RequestLimits limits,
+        PublicUrl publicUrl,
+        BodyReaders bodies)
         implements Handler<RoutingContext> {
     private static final int ACCEPTED = 202;
+    private static final CharSequence IF_MATCH = HttpHeaders.createOptimized("If-Match");
+    private static final CharSequence IF_NONE_MATCH = HttpHeaders.createOptimized("If-None-Match");
     private static final CharSequence PREFER = HttpHeaders.createOptimized("Prefer");
     private static final CharSequence PREFERENCE_APPLIED = HttpHeaders.createOptimized("Preference-Applied");
     private static final CharSequence IDEMPOTENCY_KEY = HttpHeaders.createOptimized(IdempotencyKey.HEADER);
 
     @Override
     public void handle(RoutingContext context) {
-        var action = operationOf(context).action();
+        var action = actionOf(context);
         Responses.sendWhenKnown(
                 limits.run(action, () -> send(context)), reply -> respond(context, reply), context::fail);
     }
@@ -50,7 +60,15 @@ record ForwardToVerticle(
         return Exchange.of(context).operation().orElseThrow();
     }
 
+    private static Action actionOf(RoutingContext context) {
+        var action = operationOf(context).action();
+        return Exchange.of(context).format().isPresent() ? action.asExport() : action;
+    }
+
     private Future<ResourceReply> send(RoutingContext context) {
+        if (actionOf(context) == Action.IMPORT) {
+            return uploads.send(context, requestOf(context, Optional.empty()));
+        }
         return documentOf(context)
                 .compose(document -> verticles
                         .send(path.resourceType(), requestOf(context, document))
@@ -80,11 +98,11 @@ record ForwardToVerticle(
         var exchange = Exchange.of(context);
         var operation = operationOf(context);
         return new ResourceRequest(
-                operation.action(),
+                actionOf(context),
                 exchange.deadline(),
                 Optional.ofNullable(context.pathParam("id")),
                 path.relationship(),
-                new Preconditions(tags(context, HttpHeaders.IF_MATCH), tags(context, HttpHeaders.IF_NONE_MATCH)),
+                new Preconditions(tags(context, IF_MATCH), tags(context, IF_NONE_MATCH)),
                 Exchange.listHeader(context.request(), PREFER)
                         .map(Preferences::of)
                         .orElse(Preferences.NONE),
@@ -94,6 +112,8 @@ record ForwardToVerticle(
                 Optional.empty(),
                 exchange.requestId(),
                 queryOf(exchange, operation),
+                exchange.format(),
+                Optional.empty(),
                 document);
     }
 
@@ -110,7 +130,10 @@ record ForwardToVerticle(
     /** A client that asks for the cursor profile without naming a page gets the first page of the profile. */
     private static Map<String, List<String>> queryOf(Exchange exchange, ContractOperation operation) {
         var query = exchange.query();
-        if (!operation.takesCursors() || !exchange.asksForCursors() || query.containsKey("page[number]")) {
+        if (!operation.takesCursors()
+                || exchange.format().isPresent()
+                || !exchange.asksForCursors()
+                || query.containsKey("page[number]")) {
             return query;
         }
         exchange.applyCursorPagination();
@@ -123,6 +146,11 @@ record ForwardToVerticle(
     }
 
     private void respond(RoutingContext context, ResourceReply reply) {
+        if (reply.stream().isPresent()) {
+            ExportResponse.send(
+                    context, reply.stream().get(), path.relationship().orElse(path.resourceType()));
+            return;
+        }
         var isEmpty = reply.document().length() == 0;
         putHeaders(context, reply, isEmpty);
         if (isEmpty) {

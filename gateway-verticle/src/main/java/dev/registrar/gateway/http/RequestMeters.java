@@ -23,6 +23,9 @@ public final class RequestMeters implements ResponseObserver {
     /** The operation of a request that is none of the contract's, such as one of the documentation. */
     private static final String OTHER = "other";
 
+    /** The operation of a request for a file, which takes as long as its client reads. */
+    private static final String EXPORT = "export";
+
     /** The status of a response that its client did not wait for. */
     private static final String DISCONNECTED = "disconnected";
 
@@ -45,7 +48,9 @@ public final class RequestMeters implements ResponseObserver {
 
     @Override
     public void observe(HttpServerRequest request, Exchange exchange, boolean isComplete, Duration took) {
-        var operation = exchange.operation().map(ContractOperation::id).orElseGet(() -> otherOperationOf(request));
+        var operation = exchange.format().isPresent()
+                ? EXPORT
+                : exchange.operation().map(ContractOperation::id).orElseGet(() -> otherOperationOf(request));
         var status = isComplete ? Integer.toString(request.response().getStatusCode()) : DISCONNECTED;
         timers.computeIfAbsent(operation, first -> new HashMap<>())
                 .computeIfAbsent(status, first -> timer(operation, status))

@@ -8,8 +8,11 @@ import dev.registrar.gateway.http.exchange.MediaTypeHandler;
 import dev.registrar.gateway.http.exchange.RequestBodyHandler;
 import dev.registrar.gateway.http.exchange.RequestUrl;
 import dev.registrar.gateway.http.server.HttpSettings;
+import dev.registrar.gateway.http.transfer.ImportUpload;
 import dev.registrar.platform.operations.RequestContext;
+import dev.registrar.resource.bus.Action;
 import dev.registrar.resource.bus.BodyReaders;
+import dev.registrar.resource.bus.FileFormat;
 import dev.registrar.resource.bus.RequestLimits;
 import dev.registrar.resource.bus.ResourceClient;
 import io.micrometer.core.instrument.Counter;
@@ -31,6 +34,8 @@ public final class ResourceRoutes {
     private final BodyReaders bodies;
     private final RequestBodyHandler body;
     private final Counter rejected;
+    private final MediaTypeHandler documents = new MediaTypeHandler();
+    private final MediaTypeHandler documentsOrFiles = new MediaTypeHandler(FileFormat.MEDIA_TYPES);
 
     /** By resource type. */
     private final Map<String, RequestLimits> limits = new HashMap<>();
@@ -51,8 +56,9 @@ public final class ResourceRoutes {
     }
 
     public void mount(Router router, Contract contract) {
+        var uploads = new ImportUpload(verticles, contract.changeableTypes());
         for (var path : contract.paths()) {
-            steps(path).forEach(router.route(path.route())::handler);
+            steps(path, uploads).forEach(router.route(path.route())::handler);
         }
     }
 
@@ -61,16 +67,16 @@ public final class ResourceRoutes {
      * the scope, a step reveals only what the contract says; the body is read last, so that only a valid request uses
      * memory.
      */
-    private List<Handler<RoutingContext>> steps(ContractPath path) {
+    private List<Handler<RoutingContext>> steps(ContractPath path, ImportUpload uploads) {
         return List.of(
                 new AllowedMethodsHandler(path.operations().keySet()),
                 context -> beginOperation(context, path),
                 authentication.requiring(
                         exchange -> exchange.operation().orElseThrow().scopes()),
                 RequestUrl::readQuery,
-                new MediaTypeHandler(),
-                body,
-                new ForwardToVerticle(path, verticles, limitsOf(path), settings.publicUrlOfRequest(), bodies));
+                this::negotiate,
+                this::readBody,
+                new ForwardToVerticle(path, verticles, uploads, limitsOf(path), settings.publicUrlOfRequest(), bodies));
     }
 
     private static void beginOperation(RoutingContext context, ContractPath path) {
@@ -78,6 +84,21 @@ public final class ResourceRoutes {
         Exchange.of(context).setOperation(operation);
         RequestContext.begin().setOperation(operation.id());
         context.next();
+    }
+
+    /** A collection can be read as a file, too. */
+    private void negotiate(RoutingContext context) {
+        var isCollection = Exchange.of(context).operation().orElseThrow().takesCursors();
+        (isCollection ? documentsOrFiles : documents).handle(context);
+    }
+
+    /** A file is sent on while it arrives. */
+    private void readBody(RoutingContext context) {
+        if (Exchange.of(context).operation().orElseThrow().action() == Action.IMPORT) {
+            context.next();
+        } else {
+            body.handle(context);
+        }
     }
 
     private RequestLimits limitsOf(ContractPath path) {

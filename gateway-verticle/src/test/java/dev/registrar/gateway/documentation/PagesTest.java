@@ -113,8 +113,8 @@ class PagesTest {
         assertThat(entryPoint.at("/links").fieldNames())
                 .toIterable()
                 .containsExactlyInAnyOrder(
-                        ("self courses course_terms registrations enrollment_limits enrollment_permits"
-                                        + " audit_events events documentation contract event_bus_contract")
+                        ("self courses course_terms registrations enrollment_limits enrollment_permits audit_events"
+                                        + " imports import_errors events documentation contract event_bus_contract")
                                 .split(" ", -1));
         entryPoint.expect("/links/courses", service.url() + "/v1/courses/");
         entryPoint

@@ -8,6 +8,7 @@ import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Cursor;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -43,7 +45,7 @@ public abstract class Database {
                             pool.turns(vertx, settings),
                             new StatementGroups(connections, locks),
                             locks,
-                            CallContext.inBackground(limits));
+                            CallContext.inBackground(pool.limits(limits)));
                 })
                 .recover(failure -> Future.failedFuture(new StartException(
                         StartFailure.DATABASE,
@@ -210,6 +212,17 @@ public abstract class Database {
         });
     }
 
+    /**
+     * Reads the rows of a statement, some at a time, in one snapshot that lasts as long as the steps with the cursor.
+     */
+    public final <T> Future<T> withCursor(Statement statement, Function<Cursor, Future<T>> steps) {
+        return with(connection -> send(connection, BEGIN_READING)
+                .compose(begun -> connection.prepare(statement.sql()))
+                .map(prepared -> prepared.cursor(statement.arguments()))
+                .compose(steps)
+                .eventually(() -> send(connection, "COMMIT")));
+    }
+
     /** Runs statements and ends the transaction, which PostgreSQL does without another round trip. */
     private static Future<List<RowSet<Row>>> runLast(
             SqlConnection connection, AsyncResult<List<Statement>> statements) {
@@ -234,6 +247,21 @@ public abstract class Database {
 
     public static Future<RowSet<Row>> run(SqlConnection connection, Statement statement) {
         return connection.preparedQuery(statement.sql()).execute(statement.arguments());
+    }
+
+    /** Runs steps of a transaction that are undone if they fail; it continues then, but can no longer be committed. */
+    public static <T> Future<T> undoable(SqlConnection transaction, Supplier<Future<T>> steps) {
+        // Not awaited: the steps are sent immediately after the savepoint.
+        var begun = send(transaction, "SAVEPOINT undoable_steps");
+        var result = Future.succeededFuture().compose(sent -> steps.get());
+        return begun.compose(saved -> result)
+                .compose(
+                        done -> send(transaction, "RELEASE SAVEPOINT undoable_steps")
+                                .map(done),
+                        failure -> send(
+                                        transaction,
+                                        "ROLLBACK TO SAVEPOINT undoable_steps; RELEASE SAVEPOINT undoable_steps")
+                                .transform(undone -> Future.failedFuture(DatabaseFailures.withoutEffect(failure))));
     }
 
     /** What a function makes of each row. */

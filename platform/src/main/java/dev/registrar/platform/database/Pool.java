@@ -3,7 +3,10 @@ package dev.registrar.platform.database;
 import dev.registrar.platform.concurrency.FairQueue;
 import dev.registrar.platform.concurrency.FairQueue.Bounds;
 import dev.registrar.platform.operations.NodeMetrics;
+import dev.registrar.platform.settings.TimeLimits;
 import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
@@ -20,7 +23,20 @@ public enum Pool {
     /** Changes. */
     WRITE,
     /** The service's own processes, which clients must not delay; they need few connections. */
-    BACKGROUND;
+    BACKGROUND,
+    /** The rows of imports, one chunk after the other; a transaction may take as long as a whole file. */
+    IMPORT,
+    /** Exports: reads of all rows, as slowly as their clients receive them. */
+    EXPORT;
+
+    /** The number of exports of a node at once. */
+    public static final int EXPORTS = 2;
+
+    /** How long an export, or an import in one transaction, may take. */
+    private static final Duration LONGEST_TRANSACTION = Duration.ofMinutes(30);
+
+    /** Longer than a client may ask for nothing. */
+    private static final String LONGEST_PAUSE_OF_EXPORT = "60s";
 
     /** For each connection. */
     private static final int WAITING_SCANS = 8;
@@ -42,9 +58,14 @@ public enum Pool {
             "plan_cache_mode",
             "force_custom_plan");
 
+    private static final String BRIEF_LOCK = Long.toString(LockWaits.TRY.toMillis());
+
     /** What triggers do may seem expensive to PostgreSQL; compiling it would take longer than doing it. */
-    private static final Map<String, String> BRIEF_CHANGES =
-            Map.of("lock_timeout", Long.toString(LockWaits.TRY.toMillis()), "jit", "off");
+    private static final Map<String, String> BRIEF_CHANGES = Map.of("lock_timeout", BRIEF_LOCK, "jit", "off");
+
+    /** Rows are found by indexes also while PostgreSQL does not know yet how many there are. */
+    private static final Map<String, String> INDEX_ONLY_WITH_BRIEF_CHANGES =
+            Map.of("enable_seqscan", "off", "jit", "off", "lock_timeout", BRIEF_LOCK);
 
     /** The maximum number of connections of a verticle that uses these pools, without those that it shares. */
     public static int connections(Set<Pool> pools, DatabaseSettings settings) {
@@ -56,12 +77,12 @@ public enum Pool {
 
     /** The maximum number of connections that all verticles of a node share. */
     public static int sharedConnections(DatabaseSettings settings) {
-        return READ.connections(settings) + SCAN.connections(settings);
+        return READ.connections(settings) + SCAN.connections(settings) + EXPORT.connections(settings);
     }
 
     /** Whether the verticles of a node share these connections. */
     boolean isShared() {
-        return this == READ || this == SCAN;
+        return this == READ || this == SCAN || this == EXPORT;
     }
 
     /** The maximum number of connections, derived from {@code database.pool-size}. */
@@ -72,7 +93,14 @@ public enum Pool {
             case SCAN -> Math.max(1, size / 2);
             case WRITE -> size;
             case BACKGROUND -> (size + 1) / 2;
+            case IMPORT -> 1;
+            case EXPORT -> EXPORTS;
         };
+    }
+
+    /** The time limits of its statements, unless the deadline of a call is earlier. */
+    TimeLimits limits(TimeLimits configured) {
+        return this == EXPORT || this == IMPORT ? configured.withStatement(LONGEST_TRANSACTION) : configured;
     }
 
     /** The PostgreSQL parameters of each session. */
@@ -81,7 +109,15 @@ public enum Pool {
             case READ -> INDEX_ONLY;
             case SCAN -> ONE_SCAN;
             case WRITE, BACKGROUND -> BRIEF_CHANGES;
+            case IMPORT -> INDEX_ONLY_WITH_BRIEF_CHANGES;
+            case EXPORT -> ofExport();
         };
+    }
+
+    private static Map<String, String> ofExport() {
+        Map<String, String> parameters = new HashMap<>(ONE_SCAN);
+        parameters.put("idle_in_transaction_session_timeout", LONGEST_PAUSE_OF_EXPORT);
+        return parameters;
     }
 
     /** The turns of the clients on one event loop. */

@@ -19,7 +19,6 @@ import io.vertx.sqlclient.SqlConnection;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
@@ -45,14 +44,14 @@ final class PooledConnections {
 
     private PooledConnections(Vertx vertx, DatabaseSettings settings, TimeLimits limits, Pool kind) {
         this.vertx = vertx;
-        this.limits = limits;
+        this.limits = kind.limits(limits);
         outages = OutageLog.of(vertx);
         var size = kind.connections(settings);
         meters = new PoolMeters(NodeMetrics.of(vertx), kind, size);
         sockets = PooledSockets.closedWith(vertx);
         pool = PgBuilder.pool()
                 .with(poolOptions(settings, limits).setMaxSize(size).setName(kind.name()))
-                .connectingTo(connectOptions(settings.uri(), limits, kind.parameters()))
+                .connectingTo(connectOptions(settings.uri(), limits, kind))
                 .withConnectHandler(this::addToPool)
                 .using(vertx)
                 .build();
@@ -111,8 +110,9 @@ final class PooledConnections {
                 .setConnectionTimeoutUnit(TimeUnit.MILLISECONDS);
     }
 
-    private static PgConnectOptions connectOptions(DatabaseUri uri, TimeLimits limits, Map<String, String> parameters) {
-        var limit = (int) limits.silence().toMillis();
+    private static PgConnectOptions connectOptions(DatabaseUri uri, TimeLimits configured, Pool kind) {
+        var limit = (int) configured.silence().toMillis();
+        var limits = kind.limits(configured);
         var options = uri.connectOptions();
         options.setConnectTimeout(limit).setReadIdleTimeout(limit).setIdleTimeoutUnit(TimeUnit.MILLISECONDS);
         options.setCachePreparedStatements(true)
@@ -122,7 +122,7 @@ final class PooledConnections {
                 .addProperty("transaction_timeout", millis(limits.transaction()))
                 .addProperty("lock_timeout", millis(limits.lock()))
                 .addProperty("idle_in_transaction_session_timeout", millis(limits.silence()));
-        parameters.forEach(options::addProperty);
+        kind.parameters().forEach(options::addProperty);
         return options;
     }
 

@@ -116,6 +116,23 @@ public record TimeLimits(
                 values.get(RETRY_CAP));
     }
 
+    /** The same limits, but with another one for PostgreSQL's work. */
+    public TimeLimits withStatement(Duration other) {
+        return new TimeLimits(
+                request,
+                idle,
+                reply,
+                drainDelay,
+                drain,
+                connection,
+                other,
+                lock,
+                window,
+                decision,
+                retryDelay,
+                retryCap);
+    }
+
     /**
      * How long PostgreSQL works on one transaction. Its statements time out earlier, with an error that does not close
      * the connection.

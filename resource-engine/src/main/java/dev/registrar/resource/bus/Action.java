@@ -21,6 +21,8 @@ public enum Action {
     LIST(COLLECTION, HttpMethod.GET, "read"),
     GET(ITEM, HttpMethod.GET, "read"),
     CREATE(COLLECTION, POST, "create"),
+    /** Create and change resources by the rows of a file, which is streamed. */
+    IMPORT(COLLECTION, POST, "create"),
     /** Change the members in the document. */
     UPDATE(ITEM, PATCH, "update"),
     /** Change every member; those that are not in the document get their defaults. */
@@ -28,6 +30,10 @@ public enum Action {
     DELETE(ITEM, HttpMethod.DELETE, "delete"),
     /** Read the resources on the other side of a relationship. */
     RELATED(PathShape.RELATED, HttpMethod.GET, "read"),
+    /** Read all resources, as a file. */
+    EXPORT(COLLECTION, HttpMethod.GET, "read"),
+    /** Read all resources on the other side of a relationship, as a file. */
+    EXPORT_RELATED(PathShape.RELATED, HttpMethod.GET, "read"),
     /** Read the resource identifiers of a relationship. */
     LINKAGE(RELATIONSHIP, HttpMethod.GET, "read"),
     LINKAGE_REPLACE(RELATIONSHIP, PATCH, "update"),
@@ -51,9 +57,9 @@ public enum Action {
         this.scope = scope;
     }
 
-    /** Whether this is what a method means at URLs of a kind. */
+    /** Whether this is what a method means at URLs of a kind, for documents. */
     boolean isAt(PathShape url, HttpMethod requested) {
-        return shape == url && method.equals(requested.name());
+        return shape == url && method.equals(requested.name()) && !hasFile();
     }
 
     /** The scope that a caller needs for it, over HTTP and on the event bus. */
@@ -63,6 +69,21 @@ public enum Action {
 
     public boolean isReading() {
         return method.equals(HttpMethod.GET.name());
+    }
+
+    /** Whether its reply has no document, but the address of a file. */
+    public boolean isExport() {
+        return this == EXPORT || this == EXPORT_RELATED;
+    }
+
+    /** Whether a file belongs to it, which is streamed. */
+    public boolean hasFile() {
+        return this == IMPORT || isExport();
+    }
+
+    /** The export of what this reads in pages. */
+    public Action asExport() {
+        return this == RELATED ? EXPORT_RELATED : EXPORT;
     }
 
     /** Whether it applies to one resource, named by the {@code id}, and not to the collection. */
@@ -75,7 +96,7 @@ public enum Action {
     }
 
     public boolean takesDocument() {
-        return !isReading() && this != DELETE;
+        return !isReading() && this != DELETE && this != IMPORT;
     }
 
     /** The value of the {@code action} header, such as {@code linkage-replace}. */

@@ -2,10 +2,12 @@ package dev.registrar.resource.bus;
 
 import dev.registrar.resource.document.IdentifierText;
 import dev.registrar.resource.document.UnicodeText;
+import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -51,6 +53,30 @@ public record Caller(String issuer, String subject, String name, Set<String> sco
     /** Creates a caller without an issuer who may see the resources of all people. */
     public static Caller unbound(String name, Set<String> scopes) {
         return new Caller("", name, name, scopes, Optional.empty());
+    }
+
+    /** Reads a caller who is not bound to a person from what {@link #toJson} has written. */
+    public static Caller unbound(JsonObject json) {
+        return new Caller(
+                json.getString(ResourceBus.CALLER_ISSUER),
+                json.getString(ResourceBus.CALLER_SUBJECT),
+                json.getString(ResourceBus.CALLER_NAME),
+                json.getJsonArray(ResourceBus.CALLER_SCOPES).stream()
+                        .map(String.class::cast)
+                        .collect(Collectors.toSet()),
+                Optional.empty());
+    }
+
+    /** The caller as in a request on the event bus. */
+    public JsonObject toJson() {
+        var object = new JsonObject()
+                .put(ResourceBus.CALLER_ISSUER, issuer)
+                .put(ResourceBus.CALLER_SUBJECT, subject)
+                .put(ResourceBus.CALLER_NAME, name)
+                .put(ResourceBus.CALLER_SCOPES, List.copyOf(scopes));
+        return isBound()
+                ? object.put(ResourceBus.CALLER_UNI, isBoundToNobody() ? null : uni.get())
+                : object.put(ResourceBus.CALLER_UNBOUND, true);
     }
 
     public Caller reading() {

@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 public final class RequestLimits {
     private final ConcurrencyLimit reads;
     private final ConcurrencyLimit changes;
+    private long begun;
 
     /** Allows this many reads and this many changes at once; counts the others, which fail with {@code overloaded}. */
     public RequestLimits(int limit, Counter rejections) {
@@ -18,7 +19,13 @@ public final class RequestLimits {
         changes = new ConcurrencyLimit(limit, rejection);
     }
 
+    /** How many requests there have been. */
+    public long begun() {
+        return begun;
+    }
+
     public <T> Future<T> run(Action action, Supplier<Future<T>> request) {
+        begun++;
         return (action.isReading() ? reads : changes).run(request);
     }
 }

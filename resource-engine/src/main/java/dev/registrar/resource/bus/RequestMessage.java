@@ -4,7 +4,6 @@ import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
-import java.util.List;
 
 /** Writes a {@link ResourceRequest} as a message: headers, and one JSON object as the body. */
 final class RequestMessage {
@@ -23,6 +22,8 @@ final class RequestMessage {
         request.preconditions().ifMatch().ifPresent(tags -> headers.add(ResourceBus.IF_MATCH, tags));
         request.preconditions().ifNoneMatch().ifPresent(tags -> headers.add(ResourceBus.IF_NONE_MATCH, tags));
         request.idempotencyKey().ifPresent(key -> headers.add(ResourceBus.IDEMPOTENCY_KEY, key));
+        request.format().ifPresent(format -> headers.add(ResourceBus.MEDIA_TYPE, format.mediaType()));
+        request.stream().ifPresent(address -> headers.add(ResourceBus.STREAM, address));
         if (!request.preferences().equals(Preferences.NONE)) {
             headers.add(ResourceBus.PREFER, request.preferences().toString());
         }
@@ -50,24 +51,11 @@ final class RequestMessage {
 
     private static Buffer envelopeOf(ResourceRequest request) {
         var envelope = new JsonObject()
-                .put(ResourceBus.CALLER, callerOf(request.caller()))
+                .put(ResourceBus.CALLER, request.caller().toJson())
                 .put(ResourceBus.BASE_URL, request.baseUrl())
                 .put(ResourceBus.REQUEST_ID, request.requestId())
                 .put(ResourceBus.QUERY, request.query());
         request.self().ifPresent(self -> envelope.put(ResourceBus.SELF, self));
         return envelope.toBuffer();
-    }
-
-    private static JsonObject callerOf(Caller caller) {
-        var object = new JsonObject()
-                .put(ResourceBus.CALLER_ISSUER, caller.issuer())
-                .put(ResourceBus.CALLER_SUBJECT, caller.subject())
-                .put(ResourceBus.CALLER_NAME, caller.name())
-                .put(ResourceBus.CALLER_SCOPES, List.copyOf(caller.scopes()));
-        return caller.isBound()
-                ? object.put(
-                        ResourceBus.CALLER_UNI,
-                        caller.isBoundToNobody() ? null : caller.uni().get())
-                : object.put(ResourceBus.CALLER_UNBOUND, true);
     }
 }

@@ -35,6 +35,9 @@ public final class RequestReader {
     private static final List<String> ACTIONS =
             Arrays.stream(Action.values()).map(Action::headerValue).toList();
 
+    /** How long the file of an import may take to arrive; it ends earlier when no more of it arrives. */
+    public static final Duration LONGEST_UPLOAD = Duration.ofMinutes(30);
+
     private final Message<?> message;
     private final BusSettings settings;
     private final ErrorCollector errors = new ErrorCollector();
@@ -49,6 +52,8 @@ public final class RequestReader {
     private final Preconditions preconditions;
     private final Preferences preferences;
     private final Optional<String> idempotencyKey;
+    private final Optional<FileFormat> format;
+    private final Optional<String> stream;
     private final Optional<Integer> documentLength;
     private final Deadline deadline;
     private Optional<String> requestId = Optional.empty();
@@ -64,11 +69,16 @@ public final class RequestReader {
         preconditions = new Preconditions(readTags(ResourceBus.IF_MATCH), readTags(ResourceBus.IF_NONE_MATCH));
         preferences = readHeader(ResourceBus.PREFER).map(Preferences::of).orElse(Preferences.NONE);
         idempotencyKey = readHeader(ResourceBus.IDEMPOTENCY_KEY);
+        format = readFormat();
+        stream = readTarget(ResourceBus.STREAM, action.map(known -> known == Action.IMPORT));
+        var longest = action.filter(known -> known == Action.IMPORT)
+                .map(importing -> LONGEST_UPLOAD)
+                .orElse(settings.replyTimeout());
         deadline = Deadline.in(
                 readNumber(ResourceBus.TIMEOUT, MILLISECONDS, "a number of milliseconds from 1 to 999999999")
                         .map(Duration::ofMillis)
-                        .filter(timeout -> timeout.compareTo(settings.replyTimeout()) < 0)
-                        .orElse(settings.replyTimeout()));
+                        .filter(timeout -> timeout.compareTo(longest) < 0)
+                        .orElse(longest));
         documentLength = readNumber(ResourceBus.DOCUMENT_LENGTH, BYTES, "a number of bytes from 0 to 999999999");
         bytes = orErrors(() -> MessageBody.bytesOf(message.body()));
     }
@@ -81,6 +91,19 @@ public final class RequestReader {
                     ResourceBus.ACTION,
                     "The header \"action\" must name an action; %s"
                             .formatted(Misspelling.remedy(value.orElse(""), ACTIONS, "the actions")));
+        }
+        return known;
+    }
+
+    /** Reads the format that an export or an import needs, and that no other action has. */
+    private Optional<FileFormat> readFormat() {
+        var mediaType = readTarget(ResourceBus.MEDIA_TYPE, action.map(Action::hasFile));
+        var known = mediaType.flatMap(FileFormat::ofMediaType);
+        if (mediaType.isPresent() && known.isEmpty()) {
+            reject(
+                    ResourceBus.MEDIA_TYPE,
+                    "The header \"%s\" must be %s."
+                            .formatted(ResourceBus.MEDIA_TYPE, String.join(" or ", FileFormat.MEDIA_TYPES)));
         }
         return known;
     }
@@ -186,6 +209,8 @@ public final class RequestReader {
                         envelope.self,
                         requestId(),
                         envelope.query,
+                        format,
+                        stream,
                         envelope.document)
                 .withParsedDocument();
     }

@@ -45,6 +45,11 @@ public final class ResourceBus {
      */
     public static final String DOCUMENT_LENGTH = "document-length";
 
+    /** Request header: the media type of an exported file, or of one to import. */
+    public static final String MEDIA_TYPE = "media-type";
+    /** Header of a reply with an export, and of a request for an import: the address that offers the chunks of the file. */
+    public static final String STREAM = "stream";
+
     /** Reply header: the HTTP status. */
     public static final String STATUS = "status";
     /** Reply header: the URL of the created or accepted resource. */

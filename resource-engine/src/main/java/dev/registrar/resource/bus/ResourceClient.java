@@ -72,8 +72,13 @@ public final class ResourceClient {
         }
 
         Future<ResourceReply> reply() {
-            var reply = request.action().isReading() && vertx.isClustered() ? sendWhileSilent() : sendToNearest();
+            var reply = mayRepeat() && vertx.isClustered() ? sendWhileSilent() : sendToNearest();
             return metrics.isOn() ? measure(reply) : reply;
+        }
+
+        /** Of an export that was sent twice, nobody would read the other file. */
+        private boolean mayRepeat() {
+            return request.action().isReading() && !request.action().isExport();
         }
 
         private Future<ResourceReply> measure(Future<ResourceReply> begun) {
@@ -147,7 +152,10 @@ public final class ResourceClient {
                             ? vertx.timer(PAUSE.toMillis()).compose(over -> sendAnywhere())
                             : Future.failedFuture(unavailable());
                 // Before the deadline, this means that the node left, before or after it processed the request.
-                case TIMEOUT -> request.action().isReading() ? sendAnywhere() : Future.failedFuture(unknownOutcome());
+                case TIMEOUT ->
+                    mayRepeat()
+                            ? sendAnywhere()
+                            : Future.failedFuture(request.action().isReading() ? unavailable() : unknownOutcome());
                 default -> Future.failedFuture(unavailable());
             };
         }

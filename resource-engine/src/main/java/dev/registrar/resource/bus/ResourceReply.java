@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
  * @param location the URL of the created or accepted resource
  * @param retryAfter after how many seconds to read the resource again; empty if nothing will change without a request
  * @param preferenceApplied the preferences of the request that were applied
+ * @param stream the address that offers the chunks of an exported file, in place of a document
  */
 public record ResourceReply(
         int status,
@@ -24,7 +25,8 @@ public record ResourceReply(
         Optional<String> etag,
         Optional<String> location,
         OptionalInt retryAfter,
-        Optional<String> preferenceApplied) {
+        Optional<String> preferenceApplied,
+        Optional<String> stream) {
     private static final Pattern STATUS = Pattern.compile("2\\d\\d|304");
     private static final Pattern SECONDS = Pattern.compile("\\d{1,9}");
 
@@ -51,25 +53,43 @@ public record ResourceReply(
         return of(304, Buffer.buffer()).withEtag(etag);
     }
 
+    public static ResourceReply stream(String address) {
+        return new ResourceReply(
+                200,
+                Buffer.buffer(),
+                Optional.empty(),
+                Optional.empty(),
+                OptionalInt.empty(),
+                Optional.empty(),
+                Optional.of(address));
+    }
+
     private static ResourceReply of(int status, Buffer document) {
         return new ResourceReply(
-                status, document, Optional.empty(), Optional.empty(), OptionalInt.empty(), Optional.empty());
+                status,
+                document,
+                Optional.empty(),
+                Optional.empty(),
+                OptionalInt.empty(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     public ResourceReply withEtag(String entityTag) {
-        return new ResourceReply(status, document, Optional.of(entityTag), location, retryAfter, preferenceApplied);
+        return new ResourceReply(
+                status, document, Optional.of(entityTag), location, retryAfter, preferenceApplied, stream);
     }
 
     public ResourceReply withRetryAfter(OptionalInt seconds) {
-        return new ResourceReply(status, document, etag, location, seconds, preferenceApplied);
+        return new ResourceReply(status, document, etag, location, seconds, preferenceApplied, stream);
     }
 
     public ResourceReply withPreferenceApplied(String preferences) {
-        return new ResourceReply(status, document, etag, location, retryAfter, Optional.of(preferences));
+        return new ResourceReply(status, document, etag, location, retryAfter, Optional.of(preferences), stream);
     }
 
     private ResourceReply withLocation(String url) {
-        return new ResourceReply(status, document, etag, Optional.of(url), retryAfter, preferenceApplied);
+        return new ResourceReply(status, document, etag, Optional.of(url), retryAfter, preferenceApplied, stream);
     }
 
     /** Sends this reply to the sender of a message: as it is if the request came as an object of this node. */
@@ -89,6 +109,7 @@ public record ResourceReply(
         location.ifPresent(url -> headers.add(ResourceBus.LOCATION, url));
         retryAfter.ifPresent(seconds -> headers.add(ResourceBus.RETRY_AFTER, Integer.toString(seconds)));
         preferenceApplied.ifPresent(applied -> headers.add(ResourceBus.PREFERENCE_APPLIED, applied));
+        stream.ifPresent(address -> headers.add(ResourceBus.STREAM, address));
         return headers;
     }
 
@@ -115,7 +136,8 @@ public record ResourceReply(
                 read(headers, ResourceBus.RETRY_AFTER, SECONDS)
                         .map(seconds -> OptionalInt.of(Integer.parseInt(seconds)))
                         .orElseGet(OptionalInt::empty),
-                read(headers, ResourceBus.PREFERENCE_APPLIED, TEXT));
+                read(headers, ResourceBus.PREFERENCE_APPLIED, TEXT),
+                read(headers, ResourceBus.STREAM, TEXT));
     }
 
     private static Optional<String> read(MultiMap headers, String name, Pattern form) {

@@ -27,6 +27,8 @@ import java.util.stream.StreamSupport;
  *     related URL does
  * @param requestId identifies this request in errors and in the log
  * @param query the query parameters, decoded, each with all values that the client sent
+ * @param format the format of the file to export or import; empty for other actions
+ * @param stream the address that offers the chunks of the file to import; empty for other actions
  * @param document the request document; empty when the request has none
  */
 public record ResourceRequest(
@@ -42,6 +44,8 @@ public record ResourceRequest(
         Optional<String> self,
         String requestId,
         Map<String, List<String>> query,
+        Optional<FileFormat> format,
+        Optional<String> stream,
         Optional<RequestDocument> document) {
     private static final int MAX_BASE_URL = 2_048;
     private static final Pattern BASE_URL = Pattern.compile("https?://[\\w.~:\\[\\]-]+(/[\\w.~!$&'()*+,;=:@%/-]*)?");
@@ -63,6 +67,8 @@ public record ResourceRequest(
                 Optional.empty(),
                 requestId,
                 Map.of(),
+                Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -119,6 +125,8 @@ public record ResourceRequest(
                 Optional.of(relatedUrl),
                 requestId,
                 query,
+                Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -150,6 +158,26 @@ public record ResourceRequest(
         }
     }
 
+    /** The same request for an import of the file whose chunks are offered at this address. */
+    public ResourceRequest ofFile(FileFormat given, String address, Deadline due) {
+        return new ResourceRequest(
+                action,
+                due,
+                id,
+                relationship,
+                preconditions,
+                preferences,
+                idempotencyKey,
+                caller,
+                baseUrl,
+                self,
+                requestId,
+                query,
+                Optional.of(given),
+                Optional.of(address),
+                document);
+    }
+
     public ResourceRequest withId(String resource) {
         return with(deadline, Optional.of(resource), preferences, query, document);
     }
@@ -164,6 +192,25 @@ public record ResourceRequest(
 
     public ResourceRequest withDocument(RequestDocument given) {
         return with(deadline, id, preferences, query, Optional.of(given));
+    }
+
+    public ResourceRequest withIdempotencyKey(String key) {
+        return new ResourceRequest(
+                action,
+                deadline,
+                id,
+                relationship,
+                preconditions,
+                preferences,
+                Optional.of(key),
+                caller,
+                baseUrl,
+                self,
+                requestId,
+                query,
+                format,
+                stream,
+                document);
     }
 
     public ResourceRequest dueEarlier(Duration time) {
@@ -189,6 +236,8 @@ public record ResourceRequest(
                 self,
                 requestId,
                 newQuery,
+                format,
+                stream,
                 newDocument);
     }
 }

@@ -63,6 +63,8 @@ public enum ErrorCode {
     BODY_TOO_LARGE(413, "The body is too large"),
     URI_TOO_LONG(414, "The URL is too long"),
     UNSUPPORTED_MEDIA_TYPE(415, "Unsupported media type"),
+    MALFORMED_FILE(422, "The file cannot be imported"),
+    UNKNOWN_COLUMN(422, "Unknown column"),
     IDEMPOTENCY_KEY_REUSED(422, "The key was used for a different request"),
     MISSING_ATTRIBUTE(422, "A required attribute is missing"),
     MISSING_RELATIONSHIP(422, "A required relationship is missing"),
@@ -73,6 +75,8 @@ public enum ErrorCode {
     VALUE_TOO_LONG(422, "The value is too long"),
     INVALID_VALUE(422, "The value is not allowed"),
     TOO_MANY_FAILED_LOGINS(429, "Too many failed logins"),
+    TOO_MANY_IMPORTS(429, "Too many imports"),
+    TOO_MANY_EXPORTS(429, "Too many exports at once"),
     HEADERS_TOO_LARGE(431, "The headers are too large"),
     INTERNAL_ERROR(500, "Internal server error"),
     TOO_MANY_SESSIONS(503, "Too many sessions are open"),
@@ -108,7 +112,8 @@ public enum ErrorCode {
     public OptionalInt retryAfterSeconds() {
         return switch (this) {
             case REQUEST_IN_PROGRESS, OVERLOADED, SERVICE_UNAVAILABLE -> OptionalInt.of(1);
-            case TOO_MANY_FOLLOWERS -> OptionalInt.of(10);
+            case TOO_MANY_FOLLOWERS, TOO_MANY_IMPORTS -> OptionalInt.of(10);
+            case TOO_MANY_EXPORTS -> OptionalInt.of(30);
             case TOO_MANY_SESSIONS -> OptionalInt.of(60);
             default -> OptionalInt.empty();
         };

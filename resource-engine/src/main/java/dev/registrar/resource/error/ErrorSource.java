@@ -5,8 +5,9 @@ import java.util.Arrays;
 /**
  * The place of an error: the {@code source} member of a JSON:API error object.
  *
- * @param member {@code pointer}, {@code parameter} or {@code header}
- * @param value a JSON pointer (RFC 6901) into the request document, or the name of a query parameter or header
+ * @param member {@code pointer}, {@code parameter}, {@code header} or {@code column}
+ * @param value a JSON pointer (RFC 6901) into the request document, or the name of a query parameter, a header or a
+ *     column of a CSV file
  */
 public record ErrorSource(String member, String value) {
     private static final int MAX_NAME = 128;
@@ -39,6 +40,10 @@ public record ErrorSource(String member, String value) {
 
     public static ErrorSource header(String name) {
         return new ErrorSource("header", name);
+    }
+
+    public static ErrorSource column(String name) {
+        return new ErrorSource("column", Excerpt.of(name, MAX_NAME));
     }
 
     /** This place relative to another one that contains it; unchanged if that does not contain it. */

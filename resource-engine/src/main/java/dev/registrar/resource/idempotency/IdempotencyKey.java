@@ -40,7 +40,8 @@ public record IdempotencyKey(String value) {
                 .asException();
     }
 
-    static JsonApiException inProgress() {
+    /** The error while the first request with the key is in progress. */
+    public static JsonApiException inProgress() {
         return REQUEST_IN_PROGRESS
                 .at(PLACE, "The first request is still in progress; try again in a moment.")
                 .asException();

@@ -16,6 +16,8 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlConnection;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -149,6 +151,12 @@ public final class IdempotencyKeys {
         var finishing = replies.finish(KeyedRequest.of(scope), reply);
         var stored = retry(scope.context(), finishing, endOfRetries()).onFailure(unfinished::log);
         return request.deadline().bound(stored).<Void>mapEmpty().otherwiseEmpty();
+    }
+
+    /** Which of these keys the caller of the request has used. */
+    public Future<Set<String>> used(RequestScope scope, List<String> some) {
+        return database.run(replies.used(scope.request().caller(), some))
+                .map(rows -> Set.copyOf(Database.list(rows, row -> row.getString(0))));
     }
 
     /**

@@ -5,6 +5,7 @@ import static dev.registrar.platform.database.Statement.seconds;
 import dev.registrar.platform.database.Database;
 import dev.registrar.platform.database.RegularRemoval;
 import dev.registrar.platform.database.Statement;
+import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.bus.RequestDocument;
 import dev.registrar.resource.bus.ResourceReply;
 import dev.registrar.resource.store.RequestScope;
@@ -37,6 +38,8 @@ record StoredReplies(String schema, Duration retention, Duration replyTimeout) {
             FROM %s.idempotency_keys
             WHERE caller = $1 AND key = $2 AND created_at > now() - make_interval(secs => $4)
             """;
+
+    private static final String USED = "SELECT key FROM %s.idempotency_keys WHERE caller = $1 AND key = ANY($2)";
 
     private static final String KEEP = """
             INSERT INTO %s.idempotency_keys
@@ -128,6 +131,12 @@ record StoredReplies(String schema, Duration retention, Duration replyTimeout) {
         });
     }
 
+    /** Selects those of these keys that a caller has used. */
+    Statement used(Caller caller, List<String> keys) {
+        var arguments = Tuple.of(caller.identity()).addArrayOfString(keys.toArray(String[]::new));
+        return new Statement(USED.formatted(schema), arguments);
+    }
+
     private static ResourceReply replyIn(Row row, KeyedRequest keyed) {
         if (!row.getString(0).equals(keyed.fingerprint())) {
             throw IdempotencyKey.reused();
@@ -142,7 +151,8 @@ record StoredReplies(String schema, Duration retention, Duration replyTimeout) {
                 Optional.ofNullable(row.getString(4)),
                 Optional.ofNullable(row.getString(5)),
                 retryAfter == null ? OptionalInt.empty() : OptionalInt.of(retryAfter),
-                Optional.ofNullable(row.getString(7)));
+                Optional.ofNullable(row.getString(7)),
+                Optional.empty());
     }
 
     /** Stores the reply in the transaction of the change. */

@@ -7,6 +7,7 @@ import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.Excerpt;
 import dev.registrar.resource.error.Misspelling;
 import dev.registrar.resource.type.Relationship;
+import dev.registrar.resource.type.Relationship.ToMany;
 import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
 import java.util.ArrayList;
@@ -93,6 +94,18 @@ public record Inclusion(
                     remoteFields);
         }
 
+        /** Adds an error for each path that leads to several resources, or further than to those of another verticle. */
+        void requireToOnes() {
+            local.forEach((names, path) -> {
+                if (path.lastStep().relationship() instanceof ToMany) {
+                    reject(String.join(".", names), "a file has one line for each resource, and this leads to many.");
+                }
+            });
+            remote.forEach((path, onward) -> onward.forEach(rest -> reject(
+                    path.lastStep().relationship().name() + "." + rest,
+                    "the columns of a file lead to another verticle, and no further.")));
+        }
+
         private void readPath(String path) {
             var names = List.of(path.split("\\.", MAX_DEPTH + 1));
             if (names.size() > MAX_DEPTH) {
@@ -102,7 +115,7 @@ public record Inclusion(
             List<IncludePath.Step> steps = new ArrayList<>();
             var source = type;
             for (var name : names) {
-                var relationship = source.relationship(name);
+                var relationship = source.relationship(name).filter(Reader::canBeIncluded);
                 if (relationship.isEmpty()) {
                     reject(path, remedy(source, name));
                     return;
@@ -131,10 +144,18 @@ public record Inclusion(
                     parameter(PARAMETER), "\"%s\" cannot be included: %s".formatted(Excerpt.of(path), remedy)));
         }
 
+        private static boolean canBeIncluded(Relationship relationship) {
+            return !(relationship instanceof ToMany toMany && toMany.isOnlyLinked());
+        }
+
         private static String remedy(ResourceType source, String name) {
-            return source.relationships().isEmpty()
-                    ? "%s has no relationships.".formatted(source)
-                    : Misspelling.remedy(name, source.relationshipNames(), "the relationships of %s".formatted(source));
+            var names = source.relationships().stream()
+                    .filter(Reader::canBeIncluded)
+                    .map(Relationship::name)
+                    .toList();
+            return names.isEmpty()
+                    ? "%s has no relationships that can be included.".formatted(source)
+                    : Misspelling.remedy(name, names, "the relationships of %s".formatted(source));
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.registrar.resource.query;
 
+import static dev.registrar.resource.error.ErrorCode.MALFORMED_PARAMETER;
 import static dev.registrar.resource.error.ErrorCode.REPEATED_PARAMETER;
 import static dev.registrar.resource.error.ErrorCode.TOO_MANY_VALUES;
 import static dev.registrar.resource.error.ErrorCode.UNKNOWN_INCLUDE;
@@ -47,6 +48,9 @@ public final class QueryReader {
             "fields[<type>]",
             Inclusion.PARAMETER);
 
+    private static final List<String> OF_EXPORT =
+            OF_COLLECTION.stream().filter(name -> !name.startsWith("page[")).toList();
+
     private final ResourceTypes types;
     private final ResourceType type;
     private final ErrorCollector errors = new ErrorCollector();
@@ -56,15 +60,23 @@ public final class QueryReader {
     private final PageReader page = new PageReader(errors);
     private final SparseFieldsets.Reader fields;
     private final Inclusion.Reader include;
+    private final boolean ofColumns;
     private SortOrder order;
     private int filtersGiven;
+    private boolean isForSpreadsheet;
 
     /** Creates a reader for resources of this type; include paths may lead to the other types. */
     public QueryReader(ResourceTypes types, ResourceType type) {
+        this(types, type, false);
+    }
+
+    /** Like the other one, for a file that has columns, or that has none. */
+    public QueryReader(ResourceTypes types, ResourceType type, boolean ofColumns) {
         this.types = types;
         this.type = type;
+        this.ofColumns = ofColumns;
         order = SortOrder.defaultOf(type);
-        fields = new SparseFieldsets.Reader(types, errors);
+        fields = new SparseFieldsets.Reader(types, errors, ofColumns);
         include = new Inclusion.Reader(types, type, errors);
     }
 
@@ -72,6 +84,13 @@ public final class QueryReader {
     public ResourceQuery ofCollection(Map<String, List<String>> parameters) {
         readOnce(parameters, errors, this::readOfCollection);
         return finish();
+    }
+
+    /** Reads the query of an export: that of a collection without pages. A file without columns includes nothing. */
+    public ExportQuery ofExport(Map<String, List<String>> parameters) {
+        readOnce(parameters, errors, this::readOfExport);
+        include.requireToOnes();
+        return new ExportQuery(finish(), isForSpreadsheet);
     }
 
     /** Reads the query of one resource; only {@code fields} and {@code include} are allowed. */
@@ -172,6 +191,14 @@ public final class QueryReader {
     }
 
     private boolean readOfCollection(String name, String value) {
+        return readSelection(name, value)
+                || page.read(name, value)
+                || readShape(name, value)
+                || reject(errors, name, OF_COLLECTION, filtersByAttributes());
+    }
+
+    /** Reads a parameter that selects resources, or their order; returns false for any other parameter. */
+    private boolean readSelection(String name, String value) {
         var filter = FILTER.matcher(name);
         if (name.equals(SortOrder.PARAMETER)) {
             order = SortOrder.read(value, type, errors);
@@ -181,9 +208,39 @@ public final class QueryReader {
             readFilter(name, filter.group(1), value);
             return true;
         }
-        return page.read(name, value)
+        return false;
+    }
+
+    private boolean readOfExport(String name, String value) {
+        if (name.startsWith("page[")) {
+            errors.add(UNKNOWN_PARAMETER.at(
+                    parameter(name), "An export has no pages, but all resources that match the filters."));
+            return true;
+        }
+        if (!ofColumns && (name.equals(Inclusion.PARAMETER) || name.equals(ExportQuery.FOR_SPREADSHEET))) {
+            errors.add(UNKNOWN_PARAMETER.at(
+                    parameter(name), "This format has no columns; use Accept: text/csv with %s.".formatted(name)));
+            return true;
+        }
+        if (name.equals(ExportQuery.FOR_SPREADSHEET)) {
+            readForSpreadsheet(value);
+            return true;
+        }
+        return readSelection(name, value)
                 || readShape(name, value)
-                || reject(errors, name, OF_COLLECTION, filtersByAttributes());
+                || reject(
+                        errors,
+                        name,
+                        OF_EXPORT,
+                        Stream.concat(Stream.of(ExportQuery.FOR_SPREADSHEET), filtersByAttributes()));
+    }
+
+    private void readForSpreadsheet(String value) {
+        isForSpreadsheet = value.equals("true");
+        if (!isForSpreadsheet && !value.equals("false")) {
+            errors.add(MALFORMED_PARAMETER.at(
+                    parameter(ExportQuery.FOR_SPREADSHEET), "This must be true or false, the default."));
+        }
     }
 
     private void readFilter(String name, String path, String value) {

@@ -7,6 +7,7 @@ import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.Excerpt;
 import dev.registrar.resource.error.Misspelling;
 import dev.registrar.resource.type.Attribute;
+import dev.registrar.resource.type.AttributeKind;
 import dev.registrar.resource.type.Relationship.ToOne;
 import dev.registrar.resource.type.ResourceType;
 import java.util.ArrayList;
@@ -107,10 +108,13 @@ public record SortOrder(List<SortKey> keys) {
         return new SortOrder(List.copyOf(keys));
     }
 
-    /** The order without {@code sort}: a log has its newest record first, and other types are ordered by their ids. */
+    /**
+     * The order without {@code sort}: a log has its newest record first, or the one with the smallest number, and other
+     * types are ordered by their ids.
+     */
     public static SortOrder defaultOf(ResourceType type) {
         return of(type.logTime().stream()
-                .map(time -> new SortKey(Optional.of(time), true))
+                .map(time -> new SortKey(Optional.of(time), time.kind() == AttributeKind.TIME))
                 .toList());
     }
 

@@ -8,6 +8,7 @@ import dev.registrar.resource.error.ErrorCollector;
 import dev.registrar.resource.error.Excerpt;
 import dev.registrar.resource.error.Misspelling;
 import dev.registrar.resource.type.Relationship;
+import dev.registrar.resource.type.ResourceType;
 import dev.registrar.resource.type.ResourceTypes;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -38,12 +39,19 @@ public record SparseFieldsets(Map<String, Set<String>> byType) {
     static final class Reader {
         private final ResourceTypes types;
         private final ErrorCollector errors;
+        private final boolean ofColumns;
         private final Map<String, Set<String>> fields = new HashMap<>();
         private final Map<String, List<String>> remote = new LinkedHashMap<>();
 
-        Reader(ResourceTypes types, ErrorCollector errors) {
+        /**
+         * Creates a reader.
+         *
+         * @param ofColumns whether the fields are columns of a file, which also has some of the {@code meta} object
+         */
+        Reader(ResourceTypes types, ErrorCollector errors, boolean ofColumns) {
             this.types = types;
             this.errors = errors;
+            this.ofColumns = ofColumns;
         }
 
         /** Reads one parameter, whose whole name is for errors. */
@@ -55,7 +63,7 @@ public record SparseFieldsets(Map<String, Set<String>> byType) {
                 remote.put(parameter, List.of(value));
                 return;
             }
-            var known = type.get().fieldNames();
+            var known = namesOf(type.get());
             names.stream()
                     .filter(field -> !known.contains(field))
                     .forEach(field -> errors.add(UNKNOWN_FIELD.at(
@@ -66,6 +74,13 @@ public record SparseFieldsets(Map<String, Set<String>> byType) {
                                             Excerpt.of(field),
                                             Misspelling.remedy(field, known, "its fields")))));
             fields.put(typeName, Set.copyOf(names));
+        }
+
+        private List<String> namesOf(ResourceType type) {
+            return ofColumns
+                    ? Stream.concat(type.fieldNames().stream(), type.metaColumns().stream())
+                            .toList()
+                    : type.fieldNames();
         }
 
         /** The fields for types of this verticle. */

@@ -1,5 +1,6 @@
 package dev.registrar.resource.store;
 
+import dev.registrar.platform.database.Statement;
 import dev.registrar.platform.operations.RequestContext;
 import dev.registrar.platform.operations.TraceParent;
 import dev.registrar.resource.bus.Caller;
@@ -28,6 +29,13 @@ public record Actor(String authType, String authId, String requestJson, Optional
     /** A process of the service itself. */
     public static Actor system(String process) {
         return new Actor(PROCESS, process, "", Optional.empty());
+    }
+
+    /** A statement that makes it the actor of a transaction. */
+    Statement ofTransaction() {
+        var sql = new Sql().add("SELECT ");
+        addTo(sql);
+        return sql.finish();
     }
 
     boolean isProcess() {

@@ -225,7 +225,7 @@ public record PageSql(SelectSql select) {
         return " FROM " + selection.type().table() + " " + ALIAS;
     }
 
-    private static void addOrder(Sql sql, SortOrder order) {
+    static void addOrder(Sql sql, SortOrder order) {
         sql.add(order.keys().stream()
                 .map(key -> TextSql.ordered(key) + (key.descending() ? " DESC" : ""))
                 .collect(Collectors.joining(", ", " ORDER BY ", "")));

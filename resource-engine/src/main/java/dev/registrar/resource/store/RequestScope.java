@@ -4,11 +4,13 @@ import static dev.registrar.resource.error.ErrorCode.NOT_FOUND;
 
 import dev.registrar.platform.database.CallContext;
 import dev.registrar.platform.database.Database;
+import dev.registrar.resource.bus.Caller;
 import dev.registrar.resource.bus.ResourceRequest;
 import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.document.writing.Links;
 import dev.registrar.resource.error.JsonApiException;
 import dev.registrar.resource.error.Misspelling;
+import dev.registrar.resource.query.ExportQuery;
 import dev.registrar.resource.query.Filter;
 import dev.registrar.resource.query.FilterOperator;
 import dev.registrar.resource.query.QueryReader;
@@ -100,6 +102,12 @@ public record RequestScope(
         return restrict(new QueryReader(types, primary).ofCollection(request.query()), primary);
     }
 
+    /** The query of a request for a file of resources of a type, which are all that the caller may see. */
+    public ExportQuery exportQuery(ResourceType primary, boolean hasColumns) {
+        var query = new QueryReader(types, primary, hasColumns).ofExport(request.query());
+        return new ExportQuery(restrict(query.resources(), primary), query.isForSpreadsheet());
+    }
+
     /** The query of a request for one resource of a type, which the caller may see. */
     public ResourceQuery itemQuery(ResourceType primary) {
         return restrict(new QueryReader(types, primary).ofItem(request.query()), primary);
@@ -112,10 +120,19 @@ public record RequestScope(
 
     /** The filter that selects what the caller may see of a type; empty when that is everything. */
     public Optional<Filter> visible(ResourceType other) {
-        return other.owner()
-                .flatMap(owner -> request.caller()
-                        .uni()
-                        .map(uni -> new Filter.ByAttribute(owner, FilterOperator.IEXACT, List.of(uni))));
+        return other.seenBy()
+                .map(this::seen)
+                .or(() -> other.owner()
+                        .flatMap(owner -> request.caller()
+                                .uni()
+                                .map(uni -> new Filter.ByAttribute(owner, FilterOperator.IEXACT, List.of(uni)))));
+    }
+
+    private Filter seen(Attribute identity) {
+        return request.caller().scopes().contains(Caller.ADMINISTRATIVE)
+                ? new Filter.ByAttribute(identity, FilterOperator.ISNULL, List.of(false))
+                : new Filter.ByAttribute(
+                        identity, FilterOperator.EQ, List.of(request.caller().identity()));
     }
 
     /** The SQL that shows no ids of linked and no included resources that the caller may not see. */
@@ -125,7 +142,7 @@ public record RequestScope(
 
     /** Also a filter by related resources, or by their ids, finds only those that the caller may see. */
     private ResourceQuery restrict(ResourceQuery query, ResourceType primary) {
-        if (!request.caller().isBound()) {
+        if (!request.caller().isBound() && primary.seenBy().isEmpty()) {
             return query;
         }
         var filters = Stream.concat(query.filters().stream().map(this::restrict), visible(primary).stream());

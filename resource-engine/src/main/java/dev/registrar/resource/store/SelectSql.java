@@ -197,7 +197,7 @@ public record SelectSql(ResourceTypes types, Function<ResourceType, Optional<Fil
 
     private void addFields(Sql sql, ShownFields fields) {
         for (var attribute : fields.attributes()) {
-            sql.add(", " + ALIAS + "." + attribute.name());
+            sql.add(", " + attribute.valueIn(ALIAS));
         }
         for (var relationship : fields.relationships()) {
             addLinkage(sql, relationship);
@@ -207,12 +207,14 @@ public record SelectSql(ResourceTypes types, Function<ResourceType, Optional<Fil
     private void addLinkage(Sql sql, Relationship relationship) {
         if (relationship instanceof ToOne toOne) {
             addLinkage(sql.add(", "), toOne, ALIAS + "." + toOne.column());
-        } else if (relationship instanceof ToMany toMany) {
+        } else if (relationship instanceof ToMany toMany && !toMany.isOnlyLinked()) {
             var target = types.targetOf(relationship).orElseThrow();
             sql.add(", ARRAY(SELECT t.id FROM " + target.table() + " t WHERE t." + toMany.foreignKey() + " = " + ALIAS
                     + ".id");
             addVisible(sql, "t", relationship);
             sql.add(" ORDER BY t.id) AS " + relationship.name());
+        } else {
+            sql.add(", NULL");
         }
     }
 

@@ -35,6 +35,11 @@ final class TextSql {
         return CASELESS.formatted(column) + " = " + CASELESS.formatted(other);
     }
 
+    /** The condition that a column has the text of an expression that has no collation of its own, such as an argument. */
+    static String equalToArgument(String column, String argument) {
+        return equal(column, argument + COLLATED);
+    }
+
     /**
      * Adds the condition that a text is one of these. With one, an index that continues in another order has the rows
      * in that order.

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Builds the SQL of a change. Inserts and updates return the changed row with all its fields.
@@ -36,6 +37,59 @@ record WriteSql(RequestScope scope, Actor actor) {
         var sql = new Sql().add("INSERT INTO " + type.table() + " AS " + ALIAS + " (" + columns + ") VALUES (");
         addList(sql, assignments.stream().map(Assignment::value).toList());
         return addReturning(sql.add(")"), shown).finish();
+    }
+
+    /** Creates resources that set the same columns. */
+    Statement insertAll(ResourceType type, List<BulkChange> changes) {
+        var values = BulkValues.of(changes);
+        var assignments = assigned(values, changes);
+        assignments.addAll(setByServer(type));
+        type.traceColumn().ifPresent(column -> assignments.add(trace(column)));
+        var columns = assignments.stream().map(Assignment::column).collect(Collectors.joining(", "));
+        var sql = new Sql().add("INSERT INTO " + type.table() + " AS " + ALIAS + " (" + columns + ") SELECT ");
+        addList(sql, assignments.stream().map(Assignment::value).toList());
+        values.addTo(sql.add(" FROM "));
+        return sql.finish();
+    }
+
+    /** Changes the same columns of resources. */
+    Statement updateAll(ResourceType type, List<BulkChange> changes) {
+        var values = BulkValues.of(changes);
+        var sql = beginUpdate(type, assigned(values, changes));
+        values.addTo(sql.add(" FROM "));
+        return sql.add(" WHERE " + ALIAS + ".id = " + BulkValues.ALIAS + ".id").finish();
+    }
+
+    private static List<Assignment> assigned(BulkValues values, List<BulkChange> changes) {
+        List<Assignment> assignments = new ArrayList<>();
+        values.columns()
+                .forEach(column ->
+                        assignments.add(new Assignment(column, sql -> sql.add(BulkValues.ALIAS + "." + column))));
+        changes.get(0)
+                .internal()
+                .forEach((column, expression) -> assignments.add(new Assignment(column, sql -> sql.add(expression))));
+        return assignments;
+    }
+
+    /** Makes the caller the actor, and locks what changes lead to and what they change, each in the order of the ids. */
+    List<Statement> prepareAll(ResourceType type, List<BulkChange> changes) {
+        var others = type.toOnes()
+                .filter(this::isLocal)
+                .map(toOne -> lockAll(
+                        scope.types().targetOf(toOne).orElseThrow(),
+                        changes.stream().flatMap(change -> change.draft().related(toOne).stream()),
+                        "KEY SHARE"));
+        var changed = lockAll(type, changes.stream().flatMap(change -> change.id().stream()), "NO KEY UPDATE");
+        return Stream.of(Stream.of(actor.ofTransaction()), others, Stream.of(changed))
+                .flatMap(statements -> statements)
+                .toList();
+    }
+
+    private static Statement lockAll(ResourceType type, Stream<UUID> ids, String strength) {
+        var sql = new Sql().add("SELECT count(*) FROM (SELECT FROM " + type.table());
+        return sql.add(" WHERE id = ANY(?)", ids.distinct().toArray(UUID[]::new))
+                .add(" ORDER BY id FOR " + strength + ") locked")
+                .finish();
     }
 
     Statement update(ConditionalChange change, ResourceDraft draft) {

@@ -91,6 +91,10 @@ public record Attribute(
         return of(name, AttributeKind.UUID);
     }
 
+    public static Attribute json(String name) {
+        return of(name, AttributeKind.JSON);
+    }
+
     private static Attribute of(String name, AttributeKind kind) {
         return new Attribute(
                 new SerializedString(name),
@@ -211,7 +215,10 @@ public record Attribute(
         return new Attribute(member, kind, limit, minimum, choices, traits, Optional.of(value), function);
     }
 
-    /** Computes it by an SQL function of a row of the table; only for members of {@code meta} objects. */
+    /**
+     * Computes it by an SQL function of a row of the table; only for members of {@code meta} objects, and for types that
+     * clients only read.
+     */
     public Attribute computedBy(String sqlFunction) {
         return new Attribute(member, kind, limit, minimum, choices, traits, serverValue, Optional.of(sqlFunction));
     }
@@ -298,6 +305,7 @@ public record Attribute(
             case DATE -> LocalDate.MIN.toString().length();
             case TIME -> OffsetDateTime.MIN.toString().length() + NANOSECONDS;
             case UUID -> UUID_LENGTH;
+            case JSON -> Integer.MAX_VALUE;
         };
     }
 

@@ -12,6 +12,7 @@ import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -24,7 +25,9 @@ public enum AttributeKind {
     BOOLEAN("true or false", Boolean.class),
     DATE("a date such as 2024-09-03", LocalDate.class),
     TIME("a time such as 2024-09-03T09:00:00Z", OffsetDateTime.class),
-    UUID("an id (UUID)", java.util.UUID.class);
+    UUID("an id (UUID)", java.util.UUID.class),
+    /** Any JSON value, which only the server sets. */
+    JSON("a JSON value", Object.class);
 
     /** RFC 3339 {@code full-date}; LocalDate would also read years of more digits, and year 0. */
     private static final Pattern FULL_DATE = Pattern.compile("(?!0000)\\d{4}-\\d{2}-\\d{2}");
@@ -49,7 +52,7 @@ public enum AttributeKind {
     }
 
     public boolean isString() {
-        return this != INTEGER && this != BOOLEAN;
+        return this != INTEGER && this != BOOLEAN && this != JSON;
     }
 
     /** The value of an attribute that is not nullable and that a create request leaves out. */
@@ -58,7 +61,7 @@ public enum AttributeKind {
             case TEXT -> "";
             case INTEGER -> 0;
             case BOOLEAN -> false;
-            case DATE, TIME, UUID ->
+            case DATE, TIME, UUID, JSON ->
                 throw new IllegalStateException("%s has no default: declare it nullable or required".formatted(this));
         };
     }
@@ -68,6 +71,7 @@ public enum AttributeKind {
         return switch (this) {
             case INTEGER -> Json.intValue(node).map(Object.class::cast);
             case BOOLEAN -> node.isBoolean() ? Optional.of(node.booleanValue()) : Optional.empty();
+            case JSON -> Optional.empty();
             case TEXT, DATE, TIME, UUID -> node.isTextual() ? fromText(node.textValue()) : Optional.empty();
         };
     }
@@ -81,6 +85,7 @@ public enum AttributeKind {
             case DATE -> moment(FULL_DATE, text, LocalDate::parse);
             case TIME -> moment(DATE_TIME, text, OffsetDateTime::parse);
             case UUID -> Ids.parse(text).map(Object.class::cast);
+            case JSON -> Optional.empty();
         };
     }
 
@@ -102,7 +107,13 @@ public enum AttributeKind {
             case TIME ->
                 out.writeString(row.getOffsetDateTime(column).toInstant().toString());
             case UUID -> out.writeString(row.getUUID(column).toString());
+            case JSON -> out.writeRawValue(io.vertx.core.json.Json.encode(row.getValue(column)));
         }
+    }
+
+    /** The type of its columns in PostgreSQL. */
+    public String sqlType() {
+        return this == TIME ? "timestamptz" : name().toLowerCase(Locale.ROOT);
     }
 
     /** The array of these values, for {@code = ANY($n)}. */

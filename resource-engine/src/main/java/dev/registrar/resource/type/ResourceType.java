@@ -35,8 +35,9 @@ public final class ResourceType {
      *
      * @param sql a JSON expression over the columns of the table; null leaves the member out
      * @param hidden the path to what callers who are bound to a person do not see of it; empty if they see all
+     * @param counts its members that are numbers for people: columns of an exported file
      */
-    public record Meta(String member, String sql, List<String> hidden) {
+    public record Meta(String member, String sql, List<String> hidden, List<String> counts) {
         /** The column with the JSON in a row. */
         public static final String COLUMN = "meta";
 
@@ -255,6 +256,13 @@ public final class ResourceType {
         return declared.metaAttributes;
     }
 
+    /** The columns that a file has of the {@code meta} object: its members with simple values, and counts. */
+    public List<String> metaColumns() {
+        var counts = meta().stream().flatMap(meta -> meta.counts().stream().map((meta.member() + ".")::concat));
+        return Stream.concat(metaAttributes().stream().map(Attribute::name), counts)
+                .toList();
+    }
+
     public Optional<Unfinished> unfinished() {
         return declared.unfinished;
     }
@@ -301,6 +309,11 @@ public final class ResourceType {
     /** Whether only callers with the administrative scope may read the resources. */
     public boolean isForAdministrators() {
         return declared.administrative;
+    }
+
+    /** What names the only caller, beside administrators, who sees a resource; empty for types without such a caller. */
+    public Optional<Attribute> seenBy() {
+        return declared.seenBy;
     }
 
     /** What the verticle selects with each single resource for its own use, and no document shows. */

@@ -31,6 +31,7 @@ public final class ResourceTypeBuilder {
     Optional<Unfinished> unfinished = Optional.empty();
     Optional<Attribute> logTime = Optional.empty();
     boolean administrative;
+    Optional<Attribute> seenBy = Optional.empty();
     final List<String> internalColumns = new ArrayList<>();
     Optional<Outcome> outcome = Optional.empty();
     Optional<String> traceColumn = Optional.empty();
@@ -116,7 +117,13 @@ public final class ResourceTypeBuilder {
 
     /** Adds a member to the {@code meta} object: a {@link Meta}. */
     public ResourceTypeBuilder meta(String member, String sql, String... hidden) {
-        meta = Optional.of(new Meta(member, sql, List.of(hidden)));
+        meta = Optional.of(new Meta(member, sql, List.of(hidden), List.of()));
+        return this;
+    }
+
+    /** Declares which members of the {@link Meta} are counts. */
+    public ResourceTypeBuilder counts(String... members) {
+        meta = meta.map(object -> new Meta(object.member(), object.sql(), object.hidden(), List.of(members)));
         return this;
     }
 
@@ -127,7 +134,8 @@ public final class ResourceTypeBuilder {
     }
 
     /**
-     * Declares a log: clients only read its records, the newest first, in pages next to cursors. The index
+     * Declares a log: clients only read its records, the newest first, in pages next to cursors. A number instead of a
+     * time orders the records from the first to the last. The index
      * {@code <table>_<time>_idx} is on the time and the id, and those of other attributes are on the attribute, the
      * time and the id.
      *
@@ -140,6 +148,17 @@ public final class ResourceTypeBuilder {
 
     public ResourceTypeBuilder forAdministrators() {
         administrative = true;
+        return this;
+    }
+
+    /**
+     * Shows a resource only to the caller whose identity is in a column of the table or computed, and to those with the
+     * administrative scope. While there is none, nobody sees it.
+     *
+     * @param identity issuer and subject, one per line; not an attribute of the type
+     */
+    public ResourceTypeBuilder seenBy(Attribute identity) {
+        seenBy = Optional.of(identity);
         return this;
     }
 

@@ -147,6 +147,16 @@ class MalformedMessagesTest {
         message.expectErrorsAt(400, place);
     }
 
+    @ParameterizedTest
+    @CsvSource({"export,", "export,text/html", "list,text/csv"})
+    void an_export_needs_a_media_type_and_other_actions_have_none(String action, String mediaType, Library library) {
+        var message = RawMessage.to(library.vertx(), LOANS, wellFormed()).withHeader("action", action);
+        if (mediaType != null) {
+            message.withHeader("media-type", mediaType);
+        }
+        message.expectErrorsAt(400, "header media-type");
+    }
+
     @Test
     void a_repeated_header_is_rejected_and_named(Library library) {
         RawMessage.to(library.vertx(), LOANS, wellFormed())

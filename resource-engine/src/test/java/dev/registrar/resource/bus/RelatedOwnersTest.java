@@ -187,6 +187,26 @@ class RelatedOwnersTest {
         ANN.get(url + "/relationships/loan").expect("/data", null);
     }
 
+    @Test
+    void a_file_does_not_show_the_resource_of_another_person() {
+        var path = "/v1/reminders/?filter[id]=%s,%s&fields[reminders]=loan&include=loan&fields[loans]=borrower"
+                .formatted(reminderOfAnn, reminderOfBob);
+        assertThat(fileOf(LIBRARIAN, path).lines())
+                .containsExactlyInAnyOrder(
+                        "id,loan,loan.borrower",
+                        "%s,%s,ann".formatted(reminderOfAnn, loanOfAnn),
+                        "%s,%s,bob".formatted(reminderOfBob, loanOfBob));
+        assertThat(fileOf(ANN, path).lines())
+                .containsExactlyInAnyOrder(
+                        "id,loan,loan.borrower",
+                        "%s,%s,ann".formatted(reminderOfAnn, loanOfAnn),
+                        "%s,,".formatted(reminderOfBob));
+    }
+
+    private static String fileOf(BusClient client, String path) {
+        return client.withHeader("Accept", "text/csv").file(path);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"filter[loan]", "filter[loan.id]"})
     void a_filter_by_the_id_of_a_related_resource_finds_only_those_of_the_caller(String filter) {

@@ -7,6 +7,7 @@ import dev.registrar.platform.settings.TimeLimits;
 import dev.registrar.resource.NodeDatabase;
 import dev.registrar.resource.ResourceVerticle;
 import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.imports.Imports;
 import dev.registrar.resource.type.Schema;
 import dev.registrar.testing.Await;
 import dev.registrar.testing.document.Document;
@@ -31,7 +32,8 @@ public final class Library implements AutoCloseable {
 
     /** What the engine reads of the configuration of a verticle beside the settings of the database. */
     private static final String SETTINGS = """
-            {"http": {"max-body-size": 1048576}, "event-bus": {"max-in-flight": 512}, "idempotency-keys": {"retention": "24 h"}}""";
+            {"http": {"max-body-size": 1048576}, "event-bus": {"max-in-flight": 512}, "idempotency-keys": {"retention": "24 h"},
+             "imports": {"max-file-size": 20000000, "max-rows": 100000, "max-waiting": 1000, "retention": "168 h"}}""";
 
     private final TestDatabase database;
     private final Vertx vertx = Vertx.vertx();
@@ -43,7 +45,8 @@ public final class Library implements AutoCloseable {
         closesDatabase = schemas.equals(LibraryTypes.SCHEMAS);
         for (var schema : schemas) {
             Await.success(vertx.deployVerticle(
-                    new ResourceVerticle(schema, List.of()), new DeploymentOptions().setConfig(settings)));
+                    new ResourceVerticle(schema, List.of(Imports::start)),
+                    new DeploymentOptions().setConfig(settings)));
         }
         client = new BusClient(vertx, TimeLimits.in(settings).reply());
     }

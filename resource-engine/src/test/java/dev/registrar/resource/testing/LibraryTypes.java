@@ -35,7 +35,8 @@ public final class LibraryTypes {
     private static final Attribute BORROWER =
             text("borrower").required().upTo(64).identifier().indexed().filterable();
 
-    private static final ToOne BOOK = toOne("book", "books", "book_id").required(true);
+    private static final ToOne BOOK =
+            toOne("book", "books", "book_id").required(true).identifiedBy("isbn");
 
     private static final ResourceType BOOKS = ResourceType.named("books")
             .table("stock.books")
@@ -76,7 +77,7 @@ public final class LibraryTypes {
             .attribute(UNTIL)
             .attribute(CHANGED_BY)
             .attribute(CHANGED_ON)
-            .relationship(toOne("book", "books", "book_id"))
+            .relationship(toOne("book", "books", "book_id").identifiedBy("isbn"))
             .inOrder(FROM, UNTIL, "available_check")
             .build();
 

@@ -21,8 +21,12 @@ import java.util.stream.Collectors;
 final class EnvironmentVariables {
     private static final String PREFIX = "REGISTRAR_";
 
-    /** Variables that are not keys: those of bin/registrar, deploy/haproxy/haproxy.cfg and deploy/keycloak. */
-    private static final Pattern OF_OTHERS = Pattern.compile("REGISTRAR_(ARCHIVES|LOAD_BALANCER|NODE_\\d+|URL)");
+    /**
+     * Variables that are not keys: those of bin/registrar, the commands import and export, deploy/haproxy/haproxy.cfg and
+     * deploy/keycloak.
+     */
+    private static final Pattern OF_OTHERS =
+            Pattern.compile("REGISTRAR_(ARCHIVES|LOAD_BALANCER|NODE_\\d+|PASSWORD|TOKEN|URL)");
 
     /**
      * Variables that Kubernetes sets in each container for a Service whose name begins with "registrar", in the order

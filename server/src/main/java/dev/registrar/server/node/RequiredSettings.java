@@ -15,6 +15,7 @@ import dev.registrar.registration.enrollment.EnrollmentSettings;
 import dev.registrar.resource.NodeDatabase;
 import dev.registrar.resource.bus.BusSettings;
 import dev.registrar.resource.idempotency.IdempotencyKey;
+import dev.registrar.resource.imports.ImportSettings;
 import dev.registrar.server.configuration.Configuration;
 import dev.registrar.server.node.verticles.VerticleSettings;
 import dev.registrar.server.operations.OperationsSettings;
@@ -64,6 +65,7 @@ public final class RequiredSettings {
         section("events", EventPublisher.Publication.class);
         section("idempotency-keys", IdempotencyKey.Settings.class);
         section("audit", AuditEvents.Retention.class);
+        section("imports", ImportSettings.class);
         section("enrollment", EnrollmentSettings.class);
         if (roles.needsDatabase()) {
             section("database", NodeDatabase.SETTINGS);

@@ -4,6 +4,7 @@ import dev.registrar.events.AuditEvents;
 import dev.registrar.platform.settings.Settings;
 import dev.registrar.resource.ResourceService;
 import dev.registrar.resource.bus.ResourceBus;
+import dev.registrar.resource.imports.Imports;
 import dev.registrar.resource.type.Schema;
 import dev.registrar.server.operations.OperationsVerticle.Parts;
 import io.vertx.core.VertxOptions;
@@ -76,7 +77,8 @@ public record Roles(Set<Role> taken, int instances) {
     }
 
     private static List<String> addressesOfAllTypes() {
-        return Stream.concat(Deployment.SCHEMAS.stream().map(Schema::types), Stream.of(AuditEvents.TYPES))
+        return Stream.concat(
+                        Deployment.SCHEMAS.stream().map(Schema::types), Stream.of(AuditEvents.TYPES, Imports.TYPES))
                 .flatMap(types -> types.all().stream())
                 .map(type -> ResourceBus.addressOf(type.name()))
                 .toList();

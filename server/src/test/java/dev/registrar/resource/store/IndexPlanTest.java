@@ -131,6 +131,7 @@ class IndexPlanTest {
             case DATE -> "2024-09-03";
             case TIME -> "2024-09-03T09:00:00Z";
             case UUID -> "0c5b3df5-f147-45e4-b8a4-904fb8aa18a2";
+            case JSON -> throw new IllegalArgumentException("Nothing is filtered by JSON");
         };
     }
 

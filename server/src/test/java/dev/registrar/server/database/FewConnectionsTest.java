@@ -82,7 +82,8 @@ class FewConnectionsTest {
         assertThat(allAtOnce(requests))
                 .allSatisfy(response -> assertThat(response.status()).isIn(200, 201));
         assertThat(Sql.count(service.databaseUri(), "pg_stat_activity WHERE application_name = 'registrar'"))
-                .as("connections of two roles with three each, of one role with one, and five for reads of all roles")
-                .isLessThanOrEqualTo(2 * 3 + 1 + 5);
+                .as(
+                        "connections of two roles with four each, of one role with one, five for reads and two for exports of all roles")
+                .isLessThanOrEqualTo(2 * 4 + 1 + 5 + 2);
     }
 }

@@ -45,11 +45,21 @@ class RetentionTest {
                 INSERT INTO session.sessions (id, caller, rights, content, nonce, key, request, opened_at, ends_at)
                 SELECT 'retained' || n, '', '', '', '', '', '', now(), now() + (CASE WHEN n <= %1$s THEN -2 ELSE 2 END) * interval '1 hour'
                 FROM generate_series(1, %1$s + 3) n""");
+        insert("""
+                INSERT INTO imports.imports (verticle, resource_type, match_by, import_mode, strict, dry_run, media_type, state, created_by,
+                    caller, base_url, request_id, ended_at)
+                SELECT 'none', 'retained', '', 'upsert', false, false, 'text/csv', 'done', '', '{}', '', '',
+                    now() - (CASE WHEN n <= %1$s THEN 27 ELSE 25 END) * interval '1 hour'
+                FROM generate_series(1, %1$s + 3) n""");
+        insert("""
+                INSERT INTO imports.rows (import_id, line, content)
+                SELECT id, n, 'retained' FROM imports.imports, generate_series(1, 1) n WHERE resource_type = 'retained'""");
         var configuration = Service.configuration(service.databaseUri())
                 .mergeIn(
                         new JsonObject()
                                 .put("audit", new JsonObject().put("retention", "50 h"))
                                 .put("events", new JsonObject().put("retention", "7 h"))
+                                .put("imports", new JsonObject().put("retention", "26 h"))
                                 .put("idempotency-keys", new JsonObject().put("retention", "30 h")),
                         true);
         var options = new DeploymentOptions().setConfig(configuration);
@@ -73,6 +83,8 @@ class RetentionTest {
                 "course.events WHERE type = 'retained'",
                 "course.idempotency_keys WHERE caller = 'retained'",
                 "session.sessions WHERE id LIKE 'retained%'",
+                "imports.imports WHERE resource_type = 'retained'",
+                "imports.rows WHERE content = 'retained'",
             })
     void only_rows_older_than_the_retention_time_are_removed(String rows) {
         awaitRemoval(rows);

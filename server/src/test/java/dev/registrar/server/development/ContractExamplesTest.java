@@ -158,6 +158,23 @@ class ContractExamplesTest {
                 .anyMatch(reason -> reason.contains("since 2020-12-18"));
     }
 
+    @Test
+    @Order(1)
+    void every_example_of_a_file_to_import_is_accepted() {
+        var formats = contract.at("/components/requestBodies/ImportFile/content");
+        assertThat(formats).hasSize(2);
+        formats.fields().forEachRemaining(format -> {
+            assertThat(format.getValue().path("examples")).isNotEmpty();
+            format.getValue()
+                    .path("examples")
+                    .forEach(example -> client.withHeader("Content-Type", format.getKey())
+                            .post(
+                                    "/v1/imports/?resource_type=courses&dry_run=true",
+                                    resolved(example).path("value").asText())
+                            .expectStatus(202));
+        });
+    }
+
     /** The bodies change the resources of the examples, so this test is the last one. */
     @Test
     @Order(2)

@@ -5,15 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.registrar.resource.bus.Action;
+import dev.registrar.resource.bus.stream.ChunkSource;
 import dev.registrar.server.testing.Service;
 import dev.registrar.server.testing.ServiceExtension;
+import dev.registrar.testing.Await;
 import dev.registrar.testing.eventbus.BusContract;
 import dev.registrar.testing.eventbus.BusContract.Example;
 import dev.registrar.testing.eventbus.BusMessage;
 import dev.registrar.testing.eventbus.RawMessage;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -92,8 +99,22 @@ class BusExamplesTest {
                 request.payload().isObject() ? new JsonObject(request.payload().toString()) : null);
         request.headers()
                 .properties()
-                .forEach(header ->
-                        message.withHeader(header.getKey(), header.getValue().asText()));
+                .forEach(header -> message.withHeader(
+                        header.getKey(),
+                        header.getKey().equals("stream")
+                                ? addressOfFile(service)
+                                : header.getValue().asText()));
         return message;
+    }
+
+    private static String addressOfFile(Service service) {
+        var parts =
+                List.of("course_identifier,course_name\n", "LOGI1001,Logic\n").iterator();
+        return Await.success(ChunkSource.open(
+                        service.vertx(),
+                        () -> Future.succeededFuture(
+                                parts.hasNext() ? Optional.of(Buffer.buffer(parts.next())) : Optional.empty()),
+                        Duration.ofSeconds(30)))
+                .address();
     }
 }

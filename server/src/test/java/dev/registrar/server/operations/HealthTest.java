@@ -131,7 +131,9 @@ class HealthTest {
                         "registrar.enrollment_limits",
                         "registrar.enrollment_permits",
                         "registrar.registrations",
-                        "registrar.audit_events");
+                        "registrar.audit_events",
+                        "registrar.imports",
+                        "registrar.import_errors");
         service.operations().get("/live").expectStatus(200).expect("/status", "UP");
         service.operations().get("/metrics").expectStatus(404);
     }

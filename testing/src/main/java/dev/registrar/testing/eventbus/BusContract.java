@@ -90,7 +90,8 @@ public final class BusContract {
             expectValid("replayed", jsonOf(headers), jsonOf(body));
         } else if (requested.contains("action")) {
             var isEmpty = ((Buffer) body).length() == 0;
-            expectValid(isEmpty ? "noDocument" : "document", jsonOf(headers), isEmpty ? nothing() : jsonOf(body));
+            var empty = headers.contains("stream") ? "file" : "noDocument";
+            expectValid(isEmpty ? empty : "document", jsonOf(headers), isEmpty ? nothing() : jsonOf(body));
         }
     }
 

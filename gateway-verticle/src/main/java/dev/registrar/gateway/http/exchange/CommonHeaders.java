@@ -26,7 +26,7 @@ public final class CommonHeaders {
 
     /** What scripts may read of a response, besides the headers that every script may read. */
     private static final CharSequence EXPOSED = HttpHeaders.createOptimized(
-            "Accept-Encoding, Allow, Content-Location, ETag, Link, Location, Preference-Applied, Retry-After, WWW-Authenticate, "
+            "Accept-Encoding, Allow, Content-Disposition, Content-Location, ETag, Link, Location, Preference-Applied, Retry-After, WWW-Authenticate, "
                     + REQUEST_ID);
 
     /** For a server that is reached by plain HTTP and not by pages of other origins. */

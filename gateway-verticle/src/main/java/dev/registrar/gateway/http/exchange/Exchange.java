@@ -5,6 +5,7 @@ import static dev.registrar.resource.document.JsonApi.CURSOR_PAGINATION_PROFILE;
 import dev.registrar.gateway.contract.Contract.ContractOperation;
 import dev.registrar.platform.time.Deadline;
 import dev.registrar.resource.bus.Caller;
+import dev.registrar.resource.bus.FileFormat;
 import dev.registrar.resource.document.JsonApi;
 import dev.registrar.resource.error.ErrorCode;
 import io.vertx.core.MultiMap;
@@ -171,6 +172,11 @@ public final class Exchange {
     /** Whether negotiation chose a media type that is not one of documents. */
     public boolean isChosen(String other) {
         return other.equals(chosenType);
+    }
+
+    /** The format of the file that negotiation chose; empty if it chose a document. */
+    public Optional<FileFormat> format() {
+        return FileFormat.ofMediaType(chosenType);
     }
 
     /** The media type of a document; JSON:API if negotiation did not take place, failed, or chose another type. */

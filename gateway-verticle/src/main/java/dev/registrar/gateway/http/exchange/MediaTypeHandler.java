@@ -65,18 +65,23 @@ public final class MediaTypeHandler implements Handler<RoutingContext> {
     }
 
     private static void requireDocument(RoutingContext context) {
-        if (hasContentCoding(context)) {
-            context.response().putHeader(HttpHeaders.ACCEPT_ENCODING, IDENTITY);
-            throw UNSUPPORTED_MEDIA_TYPE
-                    .at(header("Content-Encoding"), "The body must not be compressed or have any other content coding.")
-                    .asException();
-        }
+        requireNoContentCoding(context);
         if (!isDocument(context)) {
             throw UNSUPPORTED_MEDIA_TYPE
                     .at(
                             header("Content-Type"),
                             "The body must be %s, with no extension and no parameter other than a profile, or %s in UTF-8."
                                     .formatted(JsonApi.MEDIA_TYPE, JSON))
+                    .asException();
+        }
+    }
+
+    /** Rejects a body that is compressed. */
+    public static void requireNoContentCoding(RoutingContext context) {
+        if (hasContentCoding(context)) {
+            context.response().putHeader(HttpHeaders.ACCEPT_ENCODING, IDENTITY);
+            throw UNSUPPORTED_MEDIA_TYPE
+                    .at(header("Content-Encoding"), "The body must not be compressed or have any other content coding.")
                     .asException();
         }
     }

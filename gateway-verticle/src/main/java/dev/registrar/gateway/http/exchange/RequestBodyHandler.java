@@ -129,11 +129,6 @@ public record RequestBodyHandler(long maxSize, Duration limit, Counter rejection
             }
         }
 
-        private static JsonApiError malformed() {
-            return MALFORMED_REQUEST.because(
-                    "The body is malformed: a chunk is invalid, or its length differs from Content-Length.");
-        }
-
         private JsonApiError tooLarge() {
             return BODY_TOO_LARGE.because("The body is larger than %s bytes.".formatted(maxSize));
         }
@@ -143,10 +138,17 @@ public record RequestBodyHandler(long maxSize, Duration limit, Counter rejection
             var length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
             return length != null && Long.parseLong(length) > maxSize;
         }
+    }
 
-        private static boolean awaitsContinue(HttpServerRequest request) {
-            return request.version() != HttpVersion.HTTP_1_0
-                    && request.headers().contains(HttpHeaders.EXPECT, HttpHeaders.CONTINUE, true);
-        }
+    /** The error of a body that does not arrive as its head says. */
+    public static JsonApiError malformed() {
+        return MALFORMED_REQUEST.because(
+                "The body is malformed: a chunk is invalid, or its length differs from Content-Length.");
+    }
+
+    /** Whether the client sends the body only when it is told to. */
+    public static boolean awaitsContinue(HttpServerRequest request) {
+        return request.version() != HttpVersion.HTTP_1_0
+                && request.headers().contains(HttpHeaders.EXPECT, HttpHeaders.CONTINUE, true);
     }
 }

@@ -4,6 +4,7 @@ import static dev.registrar.resource.error.ErrorCode.RESPONSE_TOO_LARGE;
 import static dev.registrar.resource.error.ErrorSource.parameter;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.registrar.resource.document.Ids;
 import dev.registrar.resource.document.JsonApi;
@@ -17,6 +18,7 @@ import dev.registrar.resource.type.Relationship;
 import dev.registrar.resource.type.ResourceType;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
@@ -27,6 +29,7 @@ import java.util.stream.Collectors;
 /** Writes the documents of successful responses (JSON:API 1.0, "Document Structure") directly as bytes. */
 public record DocumentWriter(Links links, int mostBytes) {
     private static final int TYPICAL_RESOURCE_BYTES = 1024;
+    private static final SerializedString NOTHING = new SerializedString("");
 
     /**
      * Each response in progress uses so much memory. A page of 100 resources with long texts usually has half of it.
@@ -86,6 +89,18 @@ public record DocumentWriter(Links links, int mostBytes) {
             pageLinks.write(out, found.position());
             if (found.position() instanceof Numbered numbered) {
                 writePagination(out, numbered);
+            }
+        });
+    }
+
+    /** Writes resource objects, each on a line of its own. */
+    public Buffer lines(ShownFields fields, RowSet<Row> rows) {
+        return Json.writeAtMost(mostBytes, rows.size() * TYPICAL_RESOURCE_BYTES, out -> {
+            out.setRootValueSeparator(NOTHING);
+            var resources = new ResourceObjectWriter(out, links, fields);
+            for (var row : rows) {
+                resources.write(row);
+                out.writeRaw('\n');
             }
         });
     }

@@ -4,6 +4,7 @@ import dev.registrar.resource.document.JsonApi;
 import dev.registrar.resource.error.Excerpt;
 import dev.registrar.resource.error.JsonApiError;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Map;
@@ -28,13 +29,17 @@ public final class ErrorsDocument {
      * for a caller who may not read them.
      */
     public static Buffer of(List<JsonApiError> errors, String requestId, Optional<String> baseUrl) {
-        var objects = errors.stream()
-                .map(error -> errorObject(error, requestId, baseUrl))
-                .toList();
         return new JsonObject()
-                .put("errors", objects)
+                .put("errors", objects(errors, requestId, baseUrl))
                 .put("jsonapi", Map.of("version", JsonApi.VERSION))
                 .toBuffer();
+    }
+
+    /** The error objects of such a document. */
+    public static JsonArray objects(List<JsonApiError> errors, String requestId, Optional<String> baseUrl) {
+        return new JsonArray(errors.stream()
+                .map(error -> errorObject(error, requestId, baseUrl))
+                .toList());
     }
 
     private static JsonObject errorObject(JsonApiError error, String requestId, Optional<String> baseUrl) {

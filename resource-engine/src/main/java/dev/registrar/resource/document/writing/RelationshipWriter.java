@@ -49,6 +49,10 @@ final class RelationshipWriter {
      * Writes the members of a relationship object, which are also the members of the document at a relationship URL.
      */
     void writeMembers(Row row, byte[] id, int column) throws IOException {
+        if (relationship instanceof ToMany toMany && toMany.isOnlyLinked()) {
+            writeLinkToRelated(id);
+            return;
+        }
         out.writeFieldName(DATA);
         if (relationship instanceof ToMany) {
             var ids = row.getArrayOfUUIDs(column);
@@ -58,6 +62,14 @@ final class RelationshipWriter {
             writeIdentifierOrNull(row.getUUID(column));
         }
         writeLinks(id);
+    }
+
+    private void writeLinkToRelated(byte[] id) throws IOException {
+        out.writeFieldName(LINKS);
+        out.writeStartObject();
+        out.writeFieldName(RELATED);
+        related.write(out, id);
+        out.writeEndObject();
     }
 
     private void writeIdentifiers(UUID[] ids) throws IOException {

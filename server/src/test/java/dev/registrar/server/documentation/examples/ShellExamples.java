@@ -65,7 +65,7 @@ final class ShellExamples {
             case "json" -> DocumentedJson.expectLike(JSON.readTree(response.text()), JSON.readTree(printed), "");
             case "http" -> expectResponse(response.text(), printed.replace("\r", ""));
             default ->
-                assertThat(printed.strip())
+                assertThat(printed.replace("\r", "").strip())
                         .matches(DocumentedJson.pattern(response.text().strip()));
         }
     }
