@@ -56,12 +56,13 @@ record Arguments(CommandLine given) {
     /** They describe a node, which neither {@code webhooks} nor {@code --migrate} starts. */
     private static final List<Option> OF_NODES = List.of(ROLES, INSTANCES, VERTICLES, CLUSTER);
 
-    /** The only command; without it, a node starts. */
+    /** The only command of operators; without it, a node starts. Those that are clients of a service have options of their own. */
     private static final String WEBHOOKS = "webhooks";
 
     private static final String EXIT_CODES = """
 
-            The command webhooks prints the state of each webhook endpoint and exits.
+            The command webhooks prints the state of each webhook endpoint and exits. The commands import and export send
+            files to a running service and receive them from it; each has options and exit codes of its own: import --help.
 
             Exit codes. The last line of the output says what is wrong; with --check, a line for each problem does:
               0  stopped normally; with --check, no problem was found
@@ -107,7 +108,8 @@ record Arguments(CommandLine given) {
         for (var i = 0; i < arguments.size(); i++) {
             if (i > 0 || !arguments.get(i).equals(WEBHOOKS)) {
                 throw new ParseException(
-                        "there is no argument %s; the only one is the command webhooks".formatted(arguments.get(i)));
+                        "there is no argument %s; the commands are import and export, which must come first, and webhooks"
+                                .formatted(arguments.get(i)));
             }
         }
     }
@@ -151,7 +153,7 @@ record Arguments(CommandLine given) {
                     .setShowSince(false)
                     .get()
                     .printHelp(
-                            "bin/registrar [webhooks] [OPTION]...",
+                            "bin/registrar [import|export|webhooks] [OPTION]...",
                             "A course catalogue and registration service: JSON:API 1.0 over HTTP, on PostgreSQL.",
                             ALL,
                             "",

@@ -5,11 +5,12 @@ import dev.registrar.server.configuration.ConfigurationFolder;
 import dev.registrar.server.node.Node;
 import dev.registrar.server.node.Roles;
 import dev.registrar.server.start.Start;
+import dev.registrar.server.transfer.Transfer;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.apache.commons.cli.ParseException;
 
-/** Starts a node for production: on a configured database, and without default passwords. */
+/** Starts a node for production: on a configured database, and without default passwords. Or runs a command. */
 public final class Launcher {
     /** Logback reads this when the first logger is created, so it must be set before. */
     private static final String LOGBACK_FILE = "logback.configurationFile";
@@ -29,6 +30,9 @@ public final class Launcher {
     }
 
     public static void main(String[] arguments) {
+        if (Transfer.isMeant(arguments)) {
+            Transfer.main(arguments);
+        }
         try {
             new Launcher(Arguments.parse(arguments)).launch();
         } catch (ParseException wrong) {

@@ -23,11 +23,16 @@ public final class Benchmark {
         var options = Options.parse(arguments);
         var vertx = Vertx.vertx();
         try (var authorizationServer = new AuthorizationServer(vertx);
-                var database = BenchmarkDatabase.start(FOLDER, options.courses())) {
+                var database = BenchmarkDatabase.start(databases(options), options.courses())) {
             new Benchmark(options, authorizationServer, database).run();
         } finally {
             vertx.close();
         }
+    }
+
+    /** The million registrations of exports would make the others slower. */
+    private static Path databases(Options options) {
+        return options.isTransfer() ? FOLDER.resolve("transfer") : FOLDER;
     }
 
     private void run() throws Exception {
@@ -36,7 +41,9 @@ public final class Benchmark {
             service.createTables();
         }
         database.fillIfEmpty();
-        if (options.isRush()) {
+        if (options.isTransfer()) {
+            measureTransfers(service);
+        } else if (options.isRush()) {
             measureRush(service);
         } else {
             compare(service);
@@ -62,6 +69,14 @@ public final class Benchmark {
             System.out.print(new Rush(options, server, database).measure());
         }
         database.undoWrites();
+    }
+
+    private void measureTransfers(ServiceInstallation service) throws Exception {
+        var files = new CatalogueFiles(FOLDER.resolve("transfer"), options.data());
+        database.undoWrites();
+        try (var server = service.start()) {
+            System.out.print(new Transfers(options, server, database, files).measure());
+        }
     }
 
     private ServiceInstallation install(String name, Path jar) throws IOException {

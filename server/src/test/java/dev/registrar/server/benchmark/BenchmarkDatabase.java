@@ -26,7 +26,8 @@ final class BenchmarkDatabase implements AutoCloseable {
             "max_wal_size", "8GB",
             "checkpoint_timeout", "1h",
             "maintenance_work_mem", "512MB",
-            "shared_buffers", "2GB");
+            "shared_buffers", "2GB",
+            "track_activity_query_size", "16kB");
 
     /** Triggers and foreign keys are off, and indexes are created afterwards, because that is many times faster. */
     private static final String FILL = """

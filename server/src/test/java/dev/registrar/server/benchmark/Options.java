@@ -14,12 +14,16 @@ import org.apache.commons.cli.ParseException;
  * What to measure.
  *
  * @param isRush whether to measure what the rush for one course costs the others, instead of the shapes
+ * @param isTransfer whether to measure imports and exports instead of the shapes
+ * @param data the folder of a catalogue to import
  * @param jar the service
  * @param before the jar of another version to compare with
  * @param period how long each contestant is measured in each round
  */
 record Options(
         boolean isRush,
+        boolean isTransfer,
+        Optional<Path> data,
         int courses,
         List<Shape> shapes,
         Path jar,
@@ -30,12 +34,14 @@ record Options(
 
     static Options parse(String... arguments) throws ParseException {
         var options = new org.apache.commons.cli.Options();
-        for (var name : List.of("courses", "shapes", "jar", "before", "rounds", "seconds", "warm-up")) {
+        for (var name : List.of("courses", "shapes", "jar", "before", "rounds", "seconds", "warm-up", "data")) {
             options.addOption(null, name, true, null);
         }
         var line = new DefaultParser().parse(options, arguments);
         return new Options(
                 line.getArgList().contains("rush"),
+                line.getArgList().contains("transfer"),
+                Optional.ofNullable(line.getOptionValue("data")).map(Path::of),
                 Integer.parseInt(line.getOptionValue("courses", "1000")),
                 shapes(line.getOptionValue("shapes", "")),
                 Path.of(line.getOptionValue("jar", "target/registrar.jar")),
